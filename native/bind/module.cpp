@@ -1,0 +1,39 @@
+// The extension module of one processor level.
+#include "bind/bind.hpp"
+
+namespace rookery {
+namespace {
+
+// Raises rookery.errors.<name>; the class is looked up when it is needed, errors are rare.
+void raise(const char* name, const char* message) {
+    const nb::object error = nb::module_::import_("rookery.errors").attr(name);
+    PyErr_SetString(error.ptr(), message);
+}
+
+void translate(const std::exception_ptr& error, void*) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const BadPosition& e) {
+        raise("BadPosition", e.what());
+    } catch (const BadNotation& e) {
+        raise("BadNotation", e.what());
+    } catch (const IllegalMove& e) {
+        raise("IllegalMove", e.what());
+    }
+}
+
+}  // namespace
+
+NB_MODULE(ROOKERY_MODULE, m) {
+    m.attr("level") = ROOKERY_LEVEL;
+    m.attr("build") = ROOKERY_BUILD;
+    nb::register_exception_translator(translate);
+    nb::class_<Playouts>(m, "Playouts")
+        .def_ro("games", &Playouts::games)
+        .def_ro("plies", &Playouts::plies)
+        .def_ro("draws", &Playouts::draws)
+        .def_ro("wins", &Playouts::wins);
+    for (const auto bind : Binding::all()) bind(m);
+}
+
+}  // namespace rookery

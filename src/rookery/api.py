@@ -1,0 +1,296 @@
+"""Every protocol and record of Rookery. Read this first.
+
+A *player* is knowledge (an `Evaluator`) plus thought (a `Searcher`). Knowledge is raised by a `Learner`.
+Players meet in the arena and see a game only through `View`s. Three rules hold everywhere:
+
+- Values belong to sides. The sign flips when the side changes, not with each ply.
+- Players get views, never states.
+- States are immutable; `play` gives a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Move = int
+"""A game-local number, 0 <= move < GameSpec.policy_size. Its text lives on `State`."""
+Seat = int
+"""A chair at the table, counted from 0 in the order of play."""
+Side = int
+"""The seats that share one result, counted from 0."""
+Event = str
+"""One line that a seat heard. In open games: the text of each move, in order. In Kriegspiel: the referee."""
+
+
+# --- games -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """What an algorithm must know of a game before it agrees to play it."""
+
+    name: str
+    version: int
+    """Raised whenever the same text or move would come to mean something else."""
+    side_of: tuple[Side, ...]
+    """The side of each seat: chess (0, 1), four-player Duchess (0, 1, 0, 1)."""
+    hidden: bool
+    """Whether a seat may know less than the referee."""
+    policy_size: int
+    """Every move of the game is a number below this."""
+    title: str
+    """The name for people."""
+    seat_names: tuple[str, ...]
+    """What people call each seat: White, Black."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.side_of)
+
+    @property
+    def sides(self) -> int:
+        return max(self.side_of) + 1
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    values: tuple[float, ...]
+    """One value per side, summing to 0: 1 won, 0 drawn, -1 lost."""
+    reason: str
+
+    @property
+    def winner(self) -> Side | None:
+        return self.values.index(max(self.values)) if any(self.values) else None
+
+
+class Game(Protocol):
+    """The rules of one game, and the way into it."""
+
+    @property
+    def spec(self) -> GameSpec: ...
+    def start(self, text: str | None = None) -> State:
+        """The starting state, or the one that the text describes.
+
+        Raises:
+            BadPosition: the text describes no position of this game.
+        """
+        ...
+
+
+class State(Protocol):
+    """The referee's truth about one game. Immutable and hashable.
+
+    `str(state)` is its text, and `game.start(str(state)) == state`. Equality is equality of the text: the
+    way that led to a position does not count, though its repetitions count for `outcome`.
+    """
+
+    @property
+    def spec(self) -> GameSpec: ...
+    @property
+    def seat(self) -> Seat:
+        """Who is asked now."""
+        ...
+
+    def moves(self) -> Sequence[Move]:
+        """What that seat may play or try, ascending; empty exactly when the game is over."""
+        ...
+
+    def play(self, move: Move) -> State:
+        """The state after a move.
+
+        Raises:
+            IllegalMove: it is none of `moves()`. (A Kriegspiel referee answers any try instead.)
+        """
+        ...
+
+    def outcome(self) -> Outcome | None: ...
+    def view(self, seat: Seat) -> View: ...
+    def history(self) -> Sequence[Move]:
+        """The moves that led here from the state the game was started with."""
+        ...
+
+    def previous(self) -> State | None:
+        """The state before the last move; None at the start."""
+        ...
+
+    def text(self, move: Move) -> str:
+        """The one standard spelling of a move."""
+        ...
+
+    def parse(self, text: str) -> Move:
+        """The move that a spelling, standard or customary, means here.
+
+        Raises:
+            BadNotation: it cannot be read.
+            IllegalMove: it can be read, but not played here.
+        """
+        ...
+
+    def picture(self, seat: Seat | None = None) -> str:
+        """The board for a terminal, in plain characters, seen from a seat (None: the referee's)."""
+        ...
+
+
+class View(Protocol):
+    """All that a player ever gets: what one seat knows."""
+
+    @property
+    def spec(self) -> GameSpec: ...
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that this seat has heard, oldest first, and nothing else."""
+        ...
+
+    def moves(self) -> Sequence[Move]:
+        """What this seat may play or try now; empty when it is not its turn."""
+        ...
+
+    def text(self, move: Move) -> str: ...
+    def parse(self, text: str) -> Move: ...
+    def picture(self) -> str: ...
+    def state(self) -> State:
+        """The whole truth, in games that hide nothing.
+
+        Raises:
+            HiddenInformation: the game hides something.
+        """
+        ...
+
+
+# --- knowledge ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What an evaluator thinks of B states."""
+
+    value: NDArray[np.float32]
+    """[B, sides], each in [-1, 1]."""
+    policy: NDArray[np.float32] | None = None
+    """[B, policy_size], summing to 1 over legal moves; None if the evaluator has no opinion on moves."""
+
+
+class Evaluator(Protocol):
+    """Knowledge: how good is a position?"""
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation: ...
+
+
+class Comparator(Protocol):
+    """Knowledge that only compares: is a better than b? Any `Evaluator` makes one."""
+
+    def prefer(self, a: Sequence[State], b: Sequence[State], side: Side) -> NDArray[np.float32]:
+        """[B]: the probability that a is the better of the two for that side."""
+        ...
+
+
+# --- thought -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop thinking; the first bound reached counts, and no bound at all means the search's own.
+
+    Depth and nodes give the same move on every machine; time does not.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    time: float | None = None
+    """Seconds for this move."""
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a search has to report while it thinks. Interfaces format it; searches never print."""
+
+    depth: int | None
+    nodes: int
+    seconds: float
+    value: tuple[float, ...]
+    """One value per side."""
+    pv: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search decided, and why."""
+
+    move: Move
+    value: tuple[float, ...]
+    """One value per side."""
+    nodes: int
+    policy: Mapping[Move, float] = field(default_factory=dict)
+    """The share of its belief in each move, where it has one."""
+    pv: tuple[Move, ...] = ()
+    trace: Any = None
+    """What learners learn from: nodes, bounds and depths; None unless asked for."""
+
+
+class Searcher(Protocol):
+    """Thought: which move is best? Built for one game, and refuses an unsuitable one when it is built."""
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult: ...
+
+
+class Player(Protocol):
+    """Somebody who can sit in a seat."""
+
+    @property
+    def name(self) -> str:
+        """Its one spelling, which `players.make` reads back."""
+        ...
+
+    def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
+        """Sit down for a new game. The same seed gives the same choices under the same limits."""
+        ...
+
+    def choose(self, view: View, limit: Limit) -> Move: ...
+    def end(self, outcome: Outcome) -> None: ...
+
+
+# --- raising and measuring ---------------------------------------------------------------------------
+
+Metrics = Mapping[str, float]
+
+
+class Learner(Protocol):
+    """Raises knowledge. `step` is one unit of work between two possible checkpoints."""
+
+    def step(self) -> Metrics: ...
+    def player(self) -> Player:
+        """A frozen copy of what has been learnt, to be measured."""
+        ...
+
+    def save(self, folder: Path) -> None:
+        """Weights, optimiser, buffers, generators, step: all that `load` needs to go on bit for bit."""
+        ...
+
+    def load(self, folder: Path) -> None: ...
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One finished game, as it is written to the record."""
+
+    game: str
+    version: int
+    seed: int
+    players: tuple[str, ...]
+    """By seat."""
+    start: str
+    moves: tuple[str, ...]
+    """As text, refused tries included: replaying them gives the same game."""
+    outcome: Outcome

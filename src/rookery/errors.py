@@ -1,0 +1,45 @@
+"""Every error that Rookery raises on purpose.
+
+A message says what was wrong, where, and what would do. Interfaces print it as one line; a traceback is
+always a bug.
+"""
+
+
+class RookeryError(Exception):
+    """Anything that a user can mend."""
+
+
+class GameError(RookeryError, ValueError):
+    """Something is wrong with a position, a move or the text of one."""
+
+
+class BadPosition(GameError):
+    """The text describes no position of the game."""
+
+
+class BadNotation(GameError):
+    """The text cannot be read as a move."""
+
+
+class IllegalMove(GameError):
+    """A move that can be read, but not played here."""
+
+
+class HiddenInformation(RookeryError):
+    """A player asked for what its seat may not know."""
+
+
+class UnsupportedGame(RookeryError):
+    """A search, evaluator or command does not fit this game."""
+
+
+class UnknownName(RookeryError):
+    """No game, player or option has this name."""
+
+
+class EngineError(RookeryError, RuntimeError):
+    """An external program failed or broke its protocol."""
+
+
+class CheckpointMismatch(RookeryError):
+    """Weights or a run do not fit what is asked of them."""

@@ -1,0 +1,42 @@
+"""What may be played. Every module here that has a list `GAMES` adds to the registry by being here."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+from pkgutil import iter_modules
+
+from rookery.api import Game
+from rookery.errors import UnknownName
+
+
+def _find() -> dict[str, Game]:
+    found = {}
+    for module in sorted(m.name for m in iter_modules(__path__)):
+        for game in getattr(import_module(f"{__name__}.{module}"), "GAMES", ()):
+            found[game.spec.name] = game
+    return found
+
+
+_GAMES = _find()
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return list(_GAMES)
+
+
+def get(name: str) -> Game:
+    """The game of that name.
+
+    >>> get("chess").spec.seats
+    2
+
+    Raises:
+        UnknownName: there is none.
+    """
+    if name not in _GAMES:
+        near = get_close_matches(name, _GAMES, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(_GAMES)}"
+        raise UnknownName(f"no game is called {name!r}; {hint}")
+    return _GAMES[name]

@@ -1,0 +1,112 @@
+"""The `State` and `View` of every game whose rules are native: one class serves them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rookery.api import Event, GameSpec, Move, Outcome, Seat
+
+# The native half says who won; these are the values per side that it means.
+_VALUES = {-1: (0.0, 0.0), 0: (1.0, -1.0), 1: (-1.0, 1.0)}
+
+
+class NativeState:
+    """A native state with its spec. Everything hard happens in C++; see native/games/state.hpp."""
+
+    __slots__ = ("native", "spec")
+
+    def __init__(self, spec: GameSpec, native: Any) -> None:
+        self.spec = spec
+        self.native = native
+
+    @property
+    def seat(self) -> Seat:
+        return self.native.seat
+
+    def moves(self) -> Sequence[Move]:
+        return self.native.moves()
+
+    def board_moves(self) -> Sequence[Move]:
+        """The moves without regard to drawing rules: what perft walks."""
+        return self.native.board_moves()
+
+    def play(self, move: Move) -> NativeState:
+        return type(self)(self.spec, self.native.play(move))
+
+    def outcome(self) -> Outcome | None:
+        over = self.native.outcome()
+        return Outcome(_VALUES[over[0]], over[1]) if over else None
+
+    def view(self, seat: Seat) -> OpenView:
+        return OpenView(self, seat)
+
+    def history(self) -> Sequence[Move]:
+        return self.native.history()
+
+    def previous(self) -> NativeState | None:
+        native = self.native.previous()
+        return type(self)(self.spec, native) if native else None
+
+    def text(self, move: Move) -> str:
+        return self.native.text(move)
+
+    def parse(self, text: str) -> Move:
+        return self.native.parse(text)
+
+    def picture(self, seat: Seat | None = None) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        return str(self.native)
+
+    def __repr__(self) -> str:
+        return f"<{self.spec.name} {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, NativeState)
+            and self.spec.name == other.spec.name
+            and self.native == other.native
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.native)
+
+
+class OpenView:
+    """A seat's view of a game that hides nothing."""
+
+    __slots__ = ("_state", "seat")
+
+    def __init__(self, state: NativeState, seat: Seat) -> None:
+        self._state = state
+        self.seat = seat
+
+    @property
+    def spec(self) -> GameSpec:
+        return self._state.spec
+
+    @property
+    def events(self) -> Sequence[Event]:
+        events = []
+        state: NativeState | None = self._state
+        for move in reversed(self._state.history()):
+            state = state.previous()
+            events.append(state.text(move))
+        return events[::-1]
+
+    def moves(self) -> Sequence[Move]:
+        return self._state.moves() if self._state.seat == self.seat else []
+
+    def text(self, move: Move) -> str:
+        return self._state.text(move)
+
+    def parse(self, text: str) -> Move:
+        return self._state.parse(text)
+
+    def picture(self) -> str:
+        return self._state.picture(self.seat)
+
+    def state(self) -> NativeState:
+        return self._state
