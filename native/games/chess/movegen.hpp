@@ -1,0 +1,153 @@
+// Legal moves, generated directly: nothing is tried and taken back.
+//
+// What the King may do follows from the squares the enemy attacks with the King lifted off the board; what
+// the others may do from the checkers (take or block the one checker) and the pins (stay on the pin's line).
+#pragma once
+
+#include "games/chess/position.hpp"
+
+namespace rookery::chess {
+
+// A sink takes moves in sets. It has
+//   targets(from, set)                a man's moves
+//   pawns(set, delta)                 pawn moves to a set of squares, each from `to - delta`
+//   promotions(set, delta)            the same on the last rank: four moves each
+template <Colour Us, class Sink>
+class Generator {
+  public:
+    Generator(const Position& p, Sink& sink)
+        : p_(p), sink_(sink), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
+
+    void run() {
+        const Bitboard danger = attacked_without_king();
+        sink_.targets(king_, king_attacks(king_) & ~own_ & ~danger);
+        const Bitboard checkers = find_checkers();
+        if (several(checkers)) return;
+        const Bitboard allowed = checkers ? between(king_, first(checkers)) | checkers : ~0ull;
+        find_pins();
+        pieces(allowed & ~own_);
+        pawns(allowed);
+        if (!checkers && p_.castling()) castle(danger);
+    }
+
+  private:
+    static constexpr Colour Them = ~Us;
+
+    Bitboard attacked_without_king() const {
+        const Bitboard blockers = occupied_ ^ bit(king_);
+        const Bitboard their_pawns = p_.men(Them, pawn);
+        Bitboard seen = take_west<Them>(their_pawns) | take_east<Them>(their_pawns) |
+                        king_attacks(p_.king_square(Them));
+        for (const Square s : each(p_.men(Them, knight))) seen |= knight_attacks(s);
+        for (const Square s : each(diagonal(Them))) seen |= bishop_attacks(s, blockers);
+        for (const Square s : each(straight(Them))) seen |= rook_attacks(s, blockers);
+        return seen;
+    }
+
+    Bitboard find_checkers() const {
+        return (pawn_attacks(Us, king_) & p_.men(Them, pawn)) | (knight_attacks(king_) & p_.men(Them, knight)) |
+               (bishop_attacks(king_, occupied_) & diagonal(Them)) | (rook_attacks(king_, occupied_) & straight(Them));
+    }
+
+    void find_pins() {
+        // Enemy riders that would see the King if our men were gone.
+        const Bitboard snipers = (bishop_attacks(king_, enemy_) & diagonal(Them)) |
+                                 (rook_attacks(king_, enemy_) & straight(Them));
+        for (const Square s : each(snipers)) {
+            const Bitboard shield = between(king_, s) & own_;
+            if (shield && !several(shield)) pinned_ |= shield;
+        }
+    }
+
+    Bitboard pin_line(Square s) const { return pinned_ & bit(s) ? line_through(king_, s) : ~0ull; }
+
+    void pieces(Bitboard allowed) {
+        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) sink_.targets(s, knight_attacks(s) & allowed);
+        for (const Square s : each(diagonal(Us)))
+            sink_.targets(s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
+        for (const Square s : each(straight(Us)))
+            sink_.targets(s, rook_attacks(s, occupied_) & allowed & pin_line(s));
+    }
+
+    void pawns(Bitboard allowed) {
+        const Bitboard all = p_.men(Us, pawn);
+        pawn_set(all & ~pinned_, allowed);
+        for (const Square s : each(all & pinned_)) pawn_set(bit(s), allowed & line_through(king_, s));
+        // The position only knows the square when the capture is legal for at least one Pawn.
+        if (const Square target = p_.en_passant(); target >= 0)
+            for (const Square s : each(pawn_attacks(Them, target) & all))
+                if (en_passant_is_safe(s, target)) sink_.targets(s, bit(target));
+    }
+
+    void pawn_set(Bitboard set, Bitboard allowed) {
+        constexpr Bitboard third = Us == white ? rank_3 : rank_6, last = Us == white ? rank_8 : rank_1;
+        constexpr int up = Us == white ? 8 : -8;
+        const Bitboard steps = forward<Us>(set) & ~occupied_;
+        emit(steps & allowed, up, last);
+        sink_.pawns(forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
+        emit(take_west<Us>(set) & enemy_ & allowed, up - 1, last);
+        emit(take_east<Us>(set) & enemy_ & allowed, up + 1, last);
+    }
+
+    void emit(Bitboard to, int delta, Bitboard last) {
+        sink_.pawns(to & ~last, delta);
+        if (to & last) sink_.promotions(to & last, delta);
+    }
+
+    // Two Pawns leave the board at once, so the check can come from anywhere.
+    bool en_passant_is_safe(Square from, Square target) const {
+        const Square victim = target + (Us == white ? -8 : 8);
+        const Bitboard after = (occupied_ ^ bit(from) ^ bit(victim)) | bit(target);
+        return !(p_.attackers(king_, Them, after) & ~bit(victim));
+    }
+
+    void castle(Bitboard danger) {
+        constexpr int home = Us == white ? 0 : 56;
+        constexpr int short_right = Us == white ? Position::white_short : Position::black_short;
+        constexpr int long_right = Us == white ? Position::white_long : Position::black_long;
+        constexpr Bitboard f_g = 0x60ull << home, b_c_d = 0x0eull << home, c_d = 0x0cull << home;
+        if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(danger & f_g))
+            sink_.targets(king_, bit(home + 6));
+        if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(danger & c_d))
+            sink_.targets(king_, bit(home + 2));
+    }
+
+    Bitboard diagonal(Colour c) const { return p_.men(c) & (p_.men(bishop) | p_.men(queen)); }
+    Bitboard straight(Colour c) const { return p_.men(c) & (p_.men(rook) | p_.men(queen)); }
+
+    const Position& p_;
+    Sink& sink_;
+    const Bitboard own_, enemy_, occupied_;
+    const Square king_;
+    Bitboard pinned_ = 0;
+};
+
+template <class Sink>
+void generate(const Position& p, Sink& sink) {
+    if (p.turn() == white) Generator<white, Sink>(p, sink).run();
+    else Generator<black, Sink>(p, sink).run();
+}
+
+template <class List>
+struct Lister {
+    List& list;
+    void targets(Square from, Bitboard set) {
+        for (const Square to : each(set)) list.push(make_move(from, to));
+    }
+    void pawns(Bitboard set, int delta) {
+        for (const Square to : each(set)) list.push(make_move(to - delta, to));
+    }
+    void promotions(Bitboard set, int delta) {
+        for (const Square to : each(set))
+            for (int kind = knight; kind <= queen; ++kind) list.push(make_move(to - delta, to, kind));
+    }
+};
+
+struct Counter {
+    int total = 0;
+    void targets(Square, Bitboard set) { total += count(set); }
+    void pawns(Bitboard set, int) { total += count(set); }
+    void promotions(Bitboard set, int) { total += 4 * count(set); }
+};
+
+}  // namespace rookery::chess
