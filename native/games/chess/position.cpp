@@ -160,21 +160,3 @@ std::uint64_t Position::full_key() const {
 }
 
 }  // namespace rookery::chess
-
-namespace rookery {
-
-std::uint64_t perft(const chess::Position& position, int depth) {
-    if (depth == 0) return 1;
-    if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
-    chess::Position::Moves list;
-    position.moves(list);
-    std::uint64_t leaves = 0;
-    for (const Move m : list) {
-        chess::Position next = position;
-        next.play(m);
-        leaves += perft(next, depth - 1);
-    }
-    return leaves;
-}
-
-}  // namespace rookery

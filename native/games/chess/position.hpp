@@ -95,8 +95,3 @@ class Position {
 };
 
 }  // namespace rookery::chess
-
-namespace rookery {
-// Counts the last ply instead of listing it.
-std::uint64_t perft(const chess::Position& position, int depth);
-}  // namespace rookery
