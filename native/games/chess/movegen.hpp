@@ -19,21 +19,25 @@ class Generator {
         : p_(p), sink_(sink), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
 
     void run() {
-        const Bitboard danger = attacked_without_king();
-        sink_.targets(king_, king_attacks(king_) & ~own_ & ~danger);
-        const Bitboard checkers = find_checkers();
-        if (several(checkers)) return;
-        const Bitboard allowed = checkers ? between(king_, first(checkers)) | checkers : ~0ull;
-        find_pins();
+        king_moves();
+        find_checkers_and_pins();
+        if (several(checkers_)) return;
+        const Bitboard allowed = checkers_ ? between(king_, first(checkers_)) | checkers_ : ~0ull;
         pieces(allowed & ~own_);
         pawns(allowed);
-        if (!checkers && p_.castling()) castle(danger);
+        if (!checkers_ && p_.castling()) castle();
     }
 
   private:
     static constexpr Colour Them = ~Us;
 
-    Bitboard attacked_without_king() const {
+    void king_moves() {
+        const Bitboard reach = king_attacks(king_) & ~own_;
+        if (reach) sink_.targets(king_, reach & ~attacked());
+    }
+
+    // Every square the enemy attacks with our King lifted off the board.
+    Bitboard attacked() const {
         const Bitboard blockers = occupied_ ^ bit(king_);
         const Bitboard their_pawns = p_.men(Them, pawn);
         Bitboard seen = take_west<Them>(their_pawns) | take_east<Them>(their_pawns) |
@@ -44,18 +48,15 @@ class Generator {
         return seen;
     }
 
-    Bitboard find_checkers() const {
-        return (pawn_attacks(Us, king_) & p_.men(Them, pawn)) | (knight_attacks(king_) & p_.men(Them, knight)) |
-               (bishop_attacks(king_, occupied_) & diagonal(Them)) | (rook_attacks(king_, occupied_) & straight(Them));
-    }
-
-    void find_pins() {
+    void find_checkers_and_pins() {
+        checkers_ = (pawn_attacks(Us, king_) & p_.men(Them, pawn)) | (knight_attacks(king_) & p_.men(Them, knight));
         // Enemy riders that would see the King if our men were gone.
         const Bitboard snipers = (bishop_attacks(king_, enemy_) & diagonal(Them)) |
                                  (rook_attacks(king_, enemy_) & straight(Them));
         for (const Square s : each(snipers)) {
             const Bitboard shield = between(king_, s) & own_;
-            if (shield && !several(shield)) pinned_ |= shield;
+            if (!shield) checkers_ |= bit(s);
+            else if (!several(shield)) pinned_ |= shield;
         }
     }
 
@@ -101,14 +102,14 @@ class Generator {
         return !(p_.attackers(king_, Them, after) & ~bit(victim));
     }
 
-    void castle(Bitboard danger) {
+    void castle() {
         constexpr int home = Us == white ? 0 : 56;
         constexpr int short_right = Us == white ? Position::white_short : Position::black_short;
         constexpr int long_right = Us == white ? Position::white_long : Position::black_long;
         constexpr Bitboard f_g = 0x60ull << home, b_c_d = 0x0eull << home, c_d = 0x0cull << home;
-        if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(danger & f_g))
+        if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(attacked() & f_g))
             sink_.targets(king_, bit(home + 6));
-        if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(danger & c_d))
+        if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(attacked() & c_d))
             sink_.targets(king_, bit(home + 2));
     }
 
@@ -119,7 +120,7 @@ class Generator {
     Sink& sink_;
     const Bitboard own_, enemy_, occupied_;
     const Square king_;
-    Bitboard pinned_ = 0;
+    Bitboard checkers_ = 0, pinned_ = 0;
 };
 
 template <class Sink>
