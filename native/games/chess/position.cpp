@@ -132,8 +132,8 @@ bool Position::insufficient_material() const {
     return !men(bishop) && !several(men(knight));
 }
 
-std::optional<Outcome> Position::outcome(const Moves& list, int occurrences) const {
-    if (list.empty())
+std::optional<Outcome> Position::ending(bool stuck, int occurrences) const {
+    if (stuck)
         return checkers() ? Outcome{~turn_, "checkmate"} : Outcome{-1, "stalemate"};
     if (insufficient_material()) return Outcome{-1, "insufficient material"};
     if (clock_ >= 100) return Outcome{-1, "fifty moves"};
@@ -145,6 +145,8 @@ void Position::moves(Moves& list) const {
     Lister<Moves> sink{list};
     generate(*this, sink);
 }
+
+void Position::moves(MoveSets& sets) const { generate(*this, sets); }
 
 int Position::count_moves() const {
     Counter sink;
