@@ -60,6 +60,9 @@ concept Rules = std::copyable<P> && requires(P p, const P c, typename P::Moves& 
 template <Rules P>
 std::uint64_t perft(const P& position, int depth) {
     if (depth == 0) return 1;
+    // A position may know how many moves it has without making the list.
+    if constexpr (requires { { position.count_moves() } -> std::same_as<int>; })
+        if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
     typename P::Moves list;
     position.moves(list);
     if (depth == 1) return static_cast<std::uint64_t>(list.size());
