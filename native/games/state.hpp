@@ -91,11 +91,11 @@ class State {
 
     bool accepts(Move move) const {
         typename P::Moves list;
-        if (look(list)) return false;
-        // A referee may hear tries that are no moves, and answer them.
+        // A referee hears tries that are no moves, and answers them.
         if constexpr (requires(const P& p) { { p.hears(move) } -> std::same_as<bool>; })
-            return position().hears(move);
-        return std::find(list.begin(), list.end(), move) != list.end();
+            return position().hears(move) && !position().outcome(list, occurrences());
+        else
+            return !look(list) && std::find(list.begin(), list.end(), move) != list.end();
     }
 
     static std::vector<Move> sorted(typename P::Moves& list) {
