@@ -100,7 +100,7 @@ def play(
         typer.Option(
             "--with",
             metavar="PLAYER",
-            help="Who else plays: one name for all other seats, or one for each; `human` for one more of you.",
+            help="Who else plays: one name for all other seats, or one for each; `human` is one more of you.",
         ),
     ] = None,
     seat: Annotated[str, typer.Option(metavar="SEAT", help="Where you sit, by number or name.")] = "0",
