@@ -12,6 +12,8 @@ import json
 import os
 import sys
 from dataclasses import asdict
+from io import TextIOWrapper
+from secrets import randbelow
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
 
@@ -61,7 +63,7 @@ app = typer.Typer(
     help="Raise board-game players from scratch, measure them honestly, and play them.",
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
+GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
 Position = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
 ]
@@ -69,7 +71,11 @@ Json = Annotated[bool, typer.Option("--json", help="Write one JSON document inst
 
 
 def main() -> None:
-    app(prog_name="rookery")
+    # Bytes that are no text become question marks here, at the edge, and surprise nobody further in.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    app([argument.encode(errors="replace").decode() for argument in sys.argv[1:]], prog_name="rookery")
 
 
 def _version(asked: bool) -> None:
@@ -105,7 +111,9 @@ def play(
     ] = None,
     seat: Annotated[str, typer.Option(metavar="SEAT", help="Where you sit, by number or name.")] = "0",
     position: Position = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same choices.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed gives the same choices; else they differ.")
+    ] = None,
 ) -> None:
     """Play in the terminal."""
     from rookery import games, players
@@ -114,12 +122,13 @@ def play(
 
     rules = games.get(game)
     seated = fill_seats(rules, find_seat(rules.spec, seat), opponents or [players.default(rules)])
+    seed = randbelow(1_000_000) if seed is None else seed
     Table(rules, rules.start(position), seated, seed, Screen(_console())).play()
 
 
 @app.command("players")
 def list_players(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only who plays this game.")] = None,
+    game: Annotated[str | None, typer.Argument(help="Only who plays this game.")] = None,
     as_json: Json = False,
 ) -> None:
     """List the players by the names that every command understands."""
@@ -216,15 +225,15 @@ def perft(
     roots = [] if depth == 0 or over else sorted((state.text(move), move) for move in state.board_moves())
     counts: dict[str, int] = {}
 
-    def count(advance: Callable[[], None]) -> int:
+    def count(advance: Callable[[], None]) -> tuple[int, float]:
+        began = perf_counter()
         for text, move in roots:
             counts[text] = state.play(move).native.perft(depth - 1)
             advance()
-        return sum(counts.values()) if roots else int(state.native.perft(depth))
+        nodes = sum(counts.values()) if roots else int(state.native.perft(depth))
+        return nodes, perf_counter() - began
 
-    began = perf_counter()
-    nodes = wait_for(count, "perft", len(roots))
-    seconds = perf_counter() - began
+    nodes, seconds = wait_for(count, "perft", len(roots))
     speed = round(nodes / max(seconds, 1e-9))
     if as_json:
         found = {"game": game, "position": str(state), "depth": depth, "nodes": nodes, "seconds": seconds}
@@ -248,7 +257,7 @@ def _state(game: str, position: str | None) -> NativeState:
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Some only: perft, chess, perft/chess.")
+        list[str] | None, typer.Argument(metavar="NAME", help="Some only: perft, chess, perft/chess.")
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each.")] = 0.3,
     anyway: Annotated[bool, typer.Option("--anyway", help="Measure a slow build too.")] = False,
@@ -306,8 +315,10 @@ def _write(document: dict[str, Any]) -> None:
 def _console() -> Console:
     from rich.console import Console
 
-    # Without a terminal there is no edge at which to fold a line.
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 120  # There is no edge at which a line must be folded.
+    return console
 
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Container[int] = ()) -> None:

@@ -11,9 +11,6 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-with suppress(ImportError):
-    import readline  # noqa: F401  (gives input() its line editing and history)
-
 _PATIENCE = 1.0
 """Seconds of silence before somebody wonders whether it hangs."""
 
@@ -48,10 +45,12 @@ class Screen:
         Raises:
             EOFError: there are no more.
         """
-        if sys.stdin.isatty():
+        if sys.stdin and sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  (gives input() its editing keys and its memory)
             return input(prompt).strip()
         # Nobody sees what comes through a pipe; repeated here, the output reads like the game.
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             raise EOFError
         self.say(f"{prompt}{line.strip()}")

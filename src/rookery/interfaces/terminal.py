@@ -60,7 +60,7 @@ def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | No
     others = [other for other in range(game.spec.seats) if other != seat]
     if len(names) not in (1, len(others)):
         raise BadOption(
-            f"{game.spec.name} has {len(others)} other seats, not {len(names)}; one name would do for all"
+            f"{game.spec.name} has room for {len(others)} besides you, not {len(names)}; one name would do for all"
         )
     around = list(names) * len(others) if len(names) == 1 else list(names)
     seated: list[Player | None] = [None] * game.spec.seats
@@ -121,10 +121,12 @@ class Table:
 
     def _greet(self) -> None:
         table = ", ".join(
-            f"{name} is {'you' if player is None else player.name}"
+            f"{'you are' if player is None else f'{player.name} is'} {name}"
             for name, player in zip(self._spec.seat_names, self._seated, strict=True)
         )
-        self._screen.say(f"{self._spec.title}. {table}. `help` lists what you can type.", "bold")
+        self._screen.say(f"{self._spec.title}: {table}. `help` lists what you can type.", "bold")
+        if len(self._people) < self._spec.seats:
+            self._screen.say(f"Their choices come from --seed {self._seed}.", "dim")
 
     def _leave_game(self) -> None:
         # Players hear of the end only now: until here it could have been taken back.
@@ -258,13 +260,17 @@ class Table:
             self._tell(self._state.view(seat))
 
     def _list_moves(self, seat: Seat, start: str) -> None:
+        if self._outcome() is not None:
+            self._screen.say("There is nothing to play: the game is over.")
+            return
         view = self._state.view(seat)
-        every = sorted(view.text(move) for move in view.moves())
-        found = [text for text in every if text.lower().startswith(start.lower())]
+        found = sorted(
+            text for text in map(view.text, view.moves()) if text.lower().startswith(start.lower())
+        )
         if found:
             self._screen.columns(found)
         else:
-            self._screen.say(f"No move begins with {start!r}." if every else "There is nothing to play.")
+            self._screen.say(f"No move begins with {start!r}.")
 
     def _hint(self, seat: Seat) -> None:
         if self._outcome() is not None:
@@ -304,7 +310,7 @@ class Table:
             self._screen.say("Nothing has happened yet.")
         elif self._spec.hidden:
             for event in view.events:
-                self._screen.say(_spoken(view, event))
+                self._screen.say(f"{event:<50} {_spoken(view, event)}".rstrip())
         else:
             self._screen.say(" ".join(view.events))
 

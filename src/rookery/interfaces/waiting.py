@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from threading import Thread
@@ -22,7 +23,8 @@ def wait_for(work: Callable[[Callable[[], None]], T], what: str, steps: int) -> 
 
     If stderr is a terminal, a bar appears there as soon as the work lasts longer than people's patience.
     """
-    progress = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    console = Console(stderr=True)
+    progress = Progress(console=console, transient=True, disable=not console.is_terminal)
     task = progress.add_task(what, total=steps)
     results: list[T] = []
     errors: list[BaseException] = []
@@ -43,8 +45,11 @@ def wait_for(work: Callable[[Callable[[], None]], T], what: str, steps: int) -> 
             thread.join(0.1)
             if perf_counter() - began > _PATIENCE:
                 progress.start()
-    finally:
+    except KeyboardInterrupt:
         progress.stop()
+        print("rookery: interrupted", file=sys.stderr, flush=True)
+        os._exit(1)  # Python cannot end in good order while native code runs on.
+    progress.stop()
     if errors:
         raise errors[0]
     return results[0]
