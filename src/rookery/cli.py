@@ -251,6 +251,19 @@ def _state(game: str, position: str | None) -> NativeState:
     return cast("NativeState", games.get(game).start(position))
 
 
+# --- other programs ----------------------------------------------------------------------------------
+
+PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="A player; `rookery players` lists them.")]
+
+
+@app.command()
+def uci(player: PlayerName) -> None:
+    """Let a chess program play with a player: speak UCI on stdin and stdout."""
+    from rookery.interfaces.uci import serve
+
+    serve(player)
+
+
 # --- this machine ------------------------------------------------------------------------------------
 
 
