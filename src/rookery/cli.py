@@ -63,7 +63,7 @@ app = typer.Typer(
     help="Raise board-game players from scratch, measure them honestly, and play them.",
 )
 
-GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Position = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
 ]
@@ -128,7 +128,7 @@ def play(
 
 @app.command("players")
 def list_players(
-    game: Annotated[str | None, typer.Argument(help="Only who plays this game.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only who plays this game.")] = None,
     as_json: Json = False,
 ) -> None:
     """List the players by the names that every command understands."""

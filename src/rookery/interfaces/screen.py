@@ -53,7 +53,7 @@ class Screen:
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             raise EOFError
-        self.say(f"{prompt}{line.strip()}")
+        self.say(f"{prompt}{line.strip()}".rstrip())
         return line.strip()
 
     def clear(self) -> None:

@@ -39,8 +39,8 @@ def wait_for(work: Callable[[Callable[[], None]], T], what: str, steps: int) -> 
     # a daemon, for nobody waits for it once the person has left.
     thread = Thread(target=attempt, daemon=True)
     began = perf_counter()
-    thread.start()
     try:
+        thread.start()
         while thread.is_alive():
             thread.join(0.1)
             if perf_counter() - began > _PATIENCE:
