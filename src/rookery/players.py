@@ -21,7 +21,7 @@ from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, Searcher, Se
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.seeds import generator
 
-_PREFERRED = ("rollouts", "random")
+_PREFERRED = ("alphabeta+classical", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
 
 
@@ -39,6 +39,7 @@ class SearchPlayer:
         if spec.name != self._spec.name:
             raise UnsupportedGame(f"this {self.name} was made for {self._spec.name}, not for {spec.name}")
         self._rng = generator(seed, "player", seat)
+        self._searcher.forget()
 
     def choose(self, view: View, limit: Limit) -> Move:
         return self.think(view, limit).move
@@ -49,14 +50,18 @@ class SearchPlayer:
         """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
         return self._searcher.search(view, _tighter(self._limit, limit), self._rng, on_info)
 
+    def stop(self) -> None:
+        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
+        self._searcher.stop()
+
     def end(self, outcome: Outcome) -> None:
         pass
 
 
 def _tighter(a: Limit, b: Limit) -> Limit:
     bounds = {name: (getattr(a, name), getattr(b, name)) for name in ("depth", "nodes", "time")}
-    return Limit(
-        **{name: min((x for x in two if x is not None), default=None) for name, two in bounds.items()}
+    return replace(
+        b, **{name: min((x for x in two if x is not None), default=None) for name, two in bounds.items()}
     )
 
 

@@ -63,7 +63,13 @@ def test_san_reads_and_writes_like_python_chess():
 
 @pytest.mark.parametrize(
     ("text", "error"),
-    [("e2e5", IllegalMove), ("Nd4", IllegalMove), ("e9e4", BadNotation), ("hello", BadNotation), ("e7e8x", BadNotation)],
+    [
+        ("e2e5", IllegalMove),
+        ("Nd4", IllegalMove),
+        ("e9e4", BadNotation),
+        ("hello", BadNotation),
+        ("e7e8x", BadNotation),
+    ],
 )
 def test_bad_moves(text, error):
     with pytest.raises(error, match=text):

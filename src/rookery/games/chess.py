@@ -76,7 +76,9 @@ class ChessState(NativeState):
         except chess.InvalidMoveError:
             raise BadNotation(f"{text!r} is no move; write it like e2e4, e7e8q or Nf3") from None
         except chess.AmbiguousMoveError:
-            raise BadNotation(f"{text!r} could be several moves in '{self}'; name the square it comes from") from None
+            raise BadNotation(
+                f"{text!r} could be several moves in '{self}'; name the square it comes from"
+            ) from None
         except ValueError:
             raise IllegalMove(f"{text!r} is not legal in '{self}'") from None
 
