@@ -144,10 +144,27 @@ def list_players(
     if as_json:
         _write({"players": list(found.values()), "default": {r.spec.name: players.default(r) for r in asked}})
         return
-    rows = [
-        (p["name"], ", ".join(p["options"]), " ".join(p["games"]), p["description"]) for p in found.values()
-    ]
-    _print_table(("player", "options", "games", "what it does"), rows)
+    rows = [(player["name"], " ".join(player["games"]), player["description"]) for player in found.values()]
+    _print_table(("player", "games", "what it does"), rows)
+    typer.echo()
+    _print_table(("options of", "written as NAME:key=value,key=value"), sorted(_options(found.values())))
+
+
+def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:
+    """What each search lets people set; a default in brackets."""
+    told = set()
+    for player in found:
+        if player["options"]:
+            keys = [
+                key if default is None else f"{key} [{_option_text(default)}]"
+                for key, default in player["options"].items()
+            ]
+            told.add((player["name"].partition("+")[0], ", ".join(keys)))
+    return told
+
+
+def _option_text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 @app.command("games")

@@ -10,7 +10,12 @@ CHESS = games.get("chess")
 KRIEGSPIEL = games.get("kriegspiel")
 
 
-class Thinker:
+class Idle:
+    def forget(self):
+        pass
+
+
+class Thinker(Idle):
     """Thinks with what it knows."""
 
     limits = ("depth", "time")
@@ -25,7 +30,7 @@ class Thinker:
         return SearchResult(view.moves()[0], (0.0, 0.0), 1)
 
 
-class Caller:
+class Caller(Idle):
     """Runs a program."""
 
     limits = ()

@@ -7,7 +7,7 @@ from rich.console import Console
 from sticks import Sticks
 from typer.testing import CliRunner
 
-from rookery import games
+from rookery import games, players
 from rookery.cli import app
 from rookery.errors import BadOption
 from rookery.interfaces.screen import Screen
@@ -61,9 +61,11 @@ def test_a_person_may_sit_anywhere():
     assert "Black> quit" in shown
 
 
-def test_the_default_player_is_there():
-    assert play(arguments=("chess",))[0].startswith("Chess: you are White, rollouts is Black.")
-    assert play(arguments=("kriegspiel",))[0].startswith("Kriegspiel: you are White, random is Black.")
+@pytest.mark.parametrize("name", games.names())
+def test_somebody_plays_every_game_by_default(name):
+    game = games.get(name)
+    shown = play("moves", "quit", arguments=(name,))
+    assert f"you are {game.spec.seat_names[0]}, {players.default(game)} is" in shown[0]
 
 
 def test_a_position_to_start_from():
