@@ -21,7 +21,7 @@ from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, Searcher, Se
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.seeds import generator
 
-_PREFERRED = ("alphabeta+classical", "rollouts", "random")
+_PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
 
 
