@@ -30,8 +30,25 @@ if TYPE_CHECKING:
     from rookery.games.state import NativeState
 
 
+# Typer's own name for wrong usage; the class lies elsewhere in each of its versions.
+UsageError = next(kind for kind in typer.BadParameter.mro() if kind.__name__ == "UsageError")
+
+
 class OneLine(TyperGroup):
     """Whatever goes wrong is said in one line."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False})
+        except UsageError as error:
+            usage = cast(typer.BadParameter, error)
+            if type(error).__name__ == "NoArgsIsHelpError":
+                usage.show()
+                sys.exit(2)
+            command = usage.ctx.command_path if usage.ctx else "rookery"
+            typer.echo(f"rookery: {usage.format_message().rstrip('.')}; see `{command} --help`", err=True)
+            sys.exit(2)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: Any) -> Any:
         try:
