@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from sticks import Sticks
 from typer.testing import CliRunner
 
 from rookery import __version__, bench, games, native
 from rookery.cli import app
+from sticks import Sticks
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
