@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from rookery import __version__, bench, games, native
 from rookery.cli import app
+from sticks import Sticks
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -66,6 +67,14 @@ def test_moves_of_a_finished_game():
 def test_moves_of_a_drawn_position_are_still_its_moves():
     found = run_json("moves", "chess", "--position", "8/8/8/8/8/8/8/k1K5 w - - 0 1")
     assert found["moves"] == ["c1c2", "c1d1", "c1d2"] and found["outcome"]["values"] == [0.0, 0.0]
+
+
+def test_a_forced_pass_is_no_move(monkeypatch):
+    monkeypatch.setitem(games._GAMES, "sticks", Sticks())
+    found = run_json("moves", "sticks", "--position", "10 2")
+    assert found["moves"] == [] and found["forced_pass"] is True and found["outcome"] is None
+    assert "South cannot move, and must pass." in run("moves", "sticks", "--position", "10 2")
+    assert run_json("moves", "sticks")["forced_pass"] is False
 
 
 def test_moves_for_people():

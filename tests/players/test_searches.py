@@ -60,16 +60,13 @@ def test_rollouts_sees_a_mate_and_gives_each_side_its_value(fen, seat, mate):
 
 
 def test_rollouts_knows_that_a_repetition_draws():
-    # Black has two queens more, and one move that brings the position for the third time.
-    state = CHESS.start("1q5k/8/8/8/8/8/q7/7K w - - 0 1")
-    for text in ["h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1"]:
+    # White, two queens down, has one move, and it brings the first position for the third time.
+    state = CHESS.start("1q5k/8/8/8/8/8/q7/6K1 b - - 0 1")
+    for text in ("h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1", "g8h8"):
         state = state.play(state.parse(text))
-    player = players.make("rollouts:games=20", CHESS)
-    player.start(CHESS.spec, 1, 1)
-    result = player.think(state.view(1), Limit())
-    drawn = state.parse("g8h8")
-    assert state.play(drawn).outcome().winner is None
-    assert result.move != drawn and result.value[1] > 0
+    result = players.make("rollouts:games=20", CHESS).think(state.view(0), Limit())
+    assert state.play(result.move).outcome().winner is None
+    assert result.value == (0.0, 0.0)
 
 
 def test_rollouts_policy_is_a_share_of_belief():

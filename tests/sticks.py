@@ -18,7 +18,9 @@ class Sticks:
     spec = GameSpec("sticks", 1, (0, 1, 0, 1), False, 3, "Sticks", ("North", "East", "South", "West"))
 
     def start(self, text: str | None = None) -> SticksState:
-        return SticksState(13)
+        """Of the sticks left and the turns taken, `13 0`."""
+        sticks, turns = map(int, (text or "13 0").split())
+        return SticksState(sticks, (0,) * turns)
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,9 @@ class SticksState:
         if self.seat == 2 and len(self.taken) < 4:
             return [0]
         return [take for take in (1, 2) if take <= self.sticks]
+
+    def board_moves(self) -> list[int]:
+        return self.moves()
 
     def play(self, move: int) -> SticksState:
         if move not in self.moves():
@@ -71,4 +76,4 @@ class SticksState:
         return "|" * self.sticks
 
     def __str__(self) -> str:
-        return str(self.sticks)
+        return f"{self.sticks} {len(self.taken)}"
