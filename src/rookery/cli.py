@@ -37,16 +37,18 @@ UsageError = next(kind for kind in typer.BadParameter.mro() if kind.__name__ == 
 class OneLine(TyperGroup):
     """Whatever goes wrong is said in one line."""
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:
+        arguments = list(sys.argv[1:] if args is None else args)
         try:
-            code = super().main(*args, **{**extra, "standalone_mode": False})
+            code = super().main(arguments, **{**extra, "standalone_mode": False})
         except UsageError as error:
             usage = cast(typer.BadParameter, error)
             if type(error).__name__ == "NoArgsIsHelpError":
                 usage.show()
                 sys.exit(2)
             command = usage.ctx.command_path if usage.ctx else "rookery"
-            typer.echo(f"rookery: {usage.format_message().rstrip('.')}; see `{command} --help`", err=True)
+            told = usage.format_message().rstrip(".") + _given(usage, arguments)
+            typer.echo(f"rookery: {told}; see `{command} --help`", err=True)
             sys.exit(2)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -65,6 +67,14 @@ class OneLine(TyperGroup):
             raise typer.Exit(1) from None
         except OSError as error:
             _fail(f"{error.filename or 'system'}: {error.strerror or error}", 1)
+
+
+def _given(error: typer.BadParameter, arguments: Sequence[str]) -> str:
+    """The value that an option was given, which the message of its refusal leaves out."""
+    for option in getattr(getattr(error, "param", None), "opts", ()):
+        if option in arguments[:-1]:
+            return f", not {arguments[arguments.index(option) + 1]!r}"
+    return ""
 
 
 def _fail(message: str, code: int) -> NoReturn:

@@ -68,7 +68,10 @@ def test_wrong_names_and_values_are_wrong_usage(arguments, told):
 )
 def test_what_typer_refuses_is_wrong_usage(arguments):
     result = CliRunner().invoke(app, arguments)
-    assert result.exit_code == 2 and result.stdout == "" and "Error" in result.stderr
+    assert result.exit_code == 2 and result.stdout == ""
+    assert result.stderr.startswith("rookery: ") and result.stderr.count("\n") == 1
+    if arguments[-2:-1] and arguments[-2].startswith("--"):
+        assert repr(arguments[-1]) in result.stderr, "the bad value is quoted"
 
 
 @pytest.mark.parametrize(
