@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 
 # Typer's own name for wrong usage; the class lies elsewhere in each of its versions.
-UsageError = next(kind for kind in typer.BadParameter.mro() if kind.__name__ == "UsageError")
+UsageError: Any = next(kind for kind in typer.BadParameter.mro() if kind.__name__ == "UsageError")
 
 
 class OneLine(TyperGroup):
     """Whatever goes wrong is said in one line."""
 
-    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
         try:
-            code = super().main(arguments, **{**extra, "standalone_mode": False})
+            code = super().main(arguments, *others, **{**extra, "standalone_mode": False})
         except UsageError as error:
             usage = cast(typer.BadParameter, error)
             if type(error).__name__ == "NoArgsIsHelpError":
@@ -72,8 +72,10 @@ class OneLine(TyperGroup):
 def _given(error: typer.BadParameter, arguments: Sequence[str]) -> str:
     """The value that an option was given, which the message of its refusal leaves out."""
     for option in getattr(getattr(error, "param", None), "opts", ()):
-        if option in arguments[:-1]:
-            return f", not {arguments[arguments.index(option) + 1]!r}"
+        for given, following in zip(arguments, [*arguments[1:], ""], strict=True):
+            name, equals, value = given.partition("=")
+            if name == option:
+                return f", not {(value if equals else following)!r}"
     return ""
 
 

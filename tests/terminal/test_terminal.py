@@ -4,7 +4,6 @@ import io
 
 import pytest
 from rich.console import Console
-from sticks import Sticks
 from typer.testing import CliRunner
 
 from rookery import games, players
@@ -12,6 +11,7 @@ from rookery.cli import app
 from rookery.errors import BadOption
 from rookery.interfaces.screen import Screen
 from rookery.interfaces.terminal import Table, fill_seats, find_seat, tell_outcome
+from sticks import Sticks
 
 
 def play(*typed: str, arguments: tuple[str, ...] = ("chess", "--with", "human")) -> list[str]:
