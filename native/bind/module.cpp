@@ -4,10 +4,12 @@
 namespace rookery {
 namespace {
 
-// Raises rookery.errors.<name>; the class is looked up when it is needed, errors are rare.
-void raise(const char* name, const char* message) {
+// Raises rookery.errors.<name>; the class is looked up when it is needed, errors are rare. A message may quote
+// a part of a character; that part is shown as a replacement character.
+void raise(const char* name, std::string_view message) {
     const nb::object error = nb::module_::import_("rookery.errors").attr(name);
-    PyErr_SetString(error.ptr(), message);
+    const auto text = nb::steal(PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+    PyErr_SetObject(error.ptr(), text.ptr());
 }
 
 void translate(const std::exception_ptr& error, void*) {
@@ -28,6 +30,8 @@ NB_MODULE(ROOKERY_MODULE, m) {
     m.attr("level") = ROOKERY_LEVEL;
     m.attr("build") = ROOKERY_BUILD;
     nb::register_exception_translator(translate);
+    // A Python evaluator that a search holds may live until the interpreter ends; that is no news to a player.
+    nb::set_leak_warnings(false);
     nb::class_<Playouts>(m, "Playouts")
         .def_ro("games", &Playouts::games)
         .def_ro("plies", &Playouts::plies)

@@ -72,6 +72,16 @@ class State {
         return all;
     }
 
+    // The keys of those positions of this game that can still be repeated, oldest first, this one left out.
+    std::vector<std::uint64_t> past() const {
+        std::vector<std::uint64_t> keys;
+        int back = position().reversible();
+        for (const Node* n = node_->parent.get(); n && back > 0; n = n->parent.get(), --back)
+            keys.push_back(n->position.key());
+        std::reverse(keys.begin(), keys.end());
+        return keys;
+    }
+
     std::optional<State> previous() const {
         if (!node_->parent) return std::nullopt;
         return State(node_->parent);
@@ -91,11 +101,11 @@ class State {
 
     bool accepts(Move move) const {
         typename P::Moves list;
-        if (look(list)) return false;
-        // A referee may hear tries that are no moves, and answer them.
+        // A referee hears tries that are no moves, and answers them.
         if constexpr (requires(const P& p) { { p.hears(move) } -> std::same_as<bool>; })
-            return position().hears(move);
-        return std::find(list.begin(), list.end(), move) != list.end();
+            return position().hears(move) && !position().outcome(list, occurrences());
+        else
+            return !look(list) && std::find(list.begin(), list.end(), move) != list.end();
     }
 
     static std::vector<Move> sorted(typename P::Moves& list) {

@@ -1,0 +1,21 @@
+#include "bind/bind.hpp"
+#include "games/chess/position.hpp"
+
+namespace rookery {
+namespace {
+
+using chess::Position;
+
+const Binding chess_binding([](nb::module_& m) {
+    m.attr("chess_policy_size") = chess::policy_size;
+    m.def("uci", &chess::uci, "move"_a);
+    m.def("read_uci", &chess::read_uci, "text"_a);
+    bind_state<Position>(m, "ChessState")
+        .def("__init__", [](State<Position>* self, std::optional<std::string_view> fen) {
+            new (self) State<Position>(fen ? Position(*fen) : Position());
+        }, "fen"_a = nb::none())
+        .def_prop_ro("check", [](const State<Position>& s) { return s.position().checkers() != 0; });
+});
+
+}  // namespace
+}  // namespace rookery

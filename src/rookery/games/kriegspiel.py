@@ -1,0 +1,204 @@
+"""Kriegspiel: chess in which neither side sees the other's men, by the referee of the ICC's "wild 16".
+
+A move is a *try*. The referee plays it if it is legal and refuses it otherwise; a refusal is heard by the
+trier alone, who tries again. What a seat hears are the lines described in docs/games/kriegspiel.md:
+`ILLEGAL e2e5`, `OK e4d5 cap=p@d5 chk=- tries=0 turn=b end=-`, `OPP cap=p@d5 chk=- tries=0 turn=b end=-`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rookery import native
+from rookery.api import Event, GameSpec, Move, Seat
+from rookery.errors import BadNotation, HiddenInformation
+
+from .chess import CHESS, ChessState, board_rows, chess_spec, draw_board
+from .state import NativeState
+
+_DIRECTIONS = {"R": "rank", "F": "file", "L": "long diagonal", "S": "short diagonal", "N": "knight"}
+_ENDS = {
+    "mate": "Checkmate.",
+    "stale": "Stalemate.",
+    "material": "Neither side can mate.",
+    "fifty": "Drawn by the fifty-move rule.",
+    "rep3": "Drawn by repetition.",
+    "length": "Drawn: the game is too long.",
+    "forfeit": "Forfeited after too many tries.",
+    "time": "Lost on time.",
+    "resign": "Resigned.",
+}
+_UMPIRE = re.compile(
+    r"(?:OK (?P<move>\S+)|OPP) cap=(?:-|(?P<man>[pP])@(?P<square>[a-h][1-8])) "
+    r"chk=(?P<checks>-|[RFLSN](?:\+[RFLSN])?) tries=(?P<tries>\d{1,2}) turn=(?P<turn>[wb]) end=(?P<end>[-a-z0-9]+)"
+)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One line of the referee, taken apart."""
+
+    refused: str | None = None
+    """The try that was refused; then nothing else is said."""
+    move: str | None = None
+    """The hearer's own move that stood; None for the other side's."""
+    captured: str | None = None
+    """`p` for a pawn, `P` for any other man."""
+    square: str | None = None
+    """Where the captured man stood."""
+    checks: tuple[str, ...] = ()
+    """Of R F L S N: rank, file, long diagonal, short diagonal, knight."""
+    tries: int = 0
+    """How many pawn captures the side to move has."""
+    turn: str | None = None
+    """w or b: who moves next, or would."""
+    end: str | None = None
+
+    @classmethod
+    def read(cls, event: Event) -> Heard:
+        """Takes a line apart.
+
+        >>> Heard.read("OPP cap=p@d5 chk=F+N tries=2 turn=b end=-").checks
+        ('F', 'N')
+
+        Raises:
+            BadNotation: it is no line of the referee.
+        """
+        word, _, rest = event.partition(" ")
+        if word == "ILLEGAL" and rest:
+            return cls(refused=rest)
+        found = _UMPIRE.fullmatch(event)
+        if not found or (found["end"] != "-" and found["end"] not in _ENDS):
+            raise BadNotation(
+                f"{event!r} is no line of the referee; 'ILLEGAL e2e5' or 'OPP cap=- ...' would be"
+            )
+        return cls(
+            move=found["move"],
+            captured=found["man"],
+            square=found["square"],
+            checks=() if found["checks"] == "-" else tuple(found["checks"].split("+")),
+            tries=int(found["tries"]),
+            turn=found["turn"],
+            end=None if found["end"] == "-" else found["end"],
+        )
+
+    def spoken(self) -> str:
+        """The line as a referee says it to people.
+
+        >>> Heard.read("OPP cap=p@d5 chk=F+N tries=2 turn=b end=-").spoken()
+        "Pawn at d5 captured. File check. Knight check. Black's move. 2 pawn tries."
+        """
+        if self.refused:
+            return f"Illegal move: {self.refused}."
+        said = []
+        if self.captured:
+            said.append(f"{'Pawn' if self.captured == 'p' else 'Piece'} at {self.square} captured.")
+        said += [f"{_DIRECTIONS[check].capitalize()} check." for check in self.checks]
+        if self.end:
+            return " ".join([*said, _ENDS[self.end]])
+        said.append("White's move." if self.turn == "w" else "Black's move.")
+        if self.tries:
+            said.append("1 pawn try." if self.tries == 1 else f"{self.tries} pawn tries.")
+        return " ".join(said)
+
+    def json(self) -> dict[str, object]:
+        """The line for programs that read JSON."""
+        if self.refused:
+            return {"t": "illegal", "move": self.refused}
+        line: dict[str, object] = {
+            "t": "ump",
+            "cap": [self.captured, self.square] if self.captured else None,
+            "chk": list(self.checks),
+            "tries": self.tries,
+            "turn": self.turn,
+            "end": self.end,
+        }
+        return line if self.move is None else {**line, "move": self.move}
+
+
+@dataclass(frozen=True)
+class KriegspielView:
+    """What one seat knows: its own men and what it has heard. It holds no reference to the true board."""
+
+    spec: GameSpec
+    seat: Seat
+    events: Sequence[Event]
+    men: str
+    """The seat's own men, as the board field of a FEN."""
+    tries: int
+    """Pawn captures of the side to move, as announced."""
+    checks: str
+    """Directions of check against the side to move, as announced."""
+    turn: Seat
+    _moves: Sequence[Move] = field(repr=False)
+
+    def moves(self) -> Sequence[Move]:
+        return self._moves
+
+    def text(self, move: Move) -> str:
+        return native.uci(move)
+
+    def parse(self, text: str) -> Move:
+        move = native.read_uci(text)
+        rows, last = board_rows(self.men), "1" if self.seat else "8"
+        if len(text) == 4 and text[3] == last and rows[8 - int(text[1])]["abcdefgh".index(text[0])] in "Pp":
+            return native.read_uci(text + "q")
+        return move
+
+    def picture(self) -> str:
+        return draw_board(board_rows(self.men), self.seat)
+
+    def spoken(self, event: Event) -> str:
+        return Heard.read(event).spoken()
+
+    def state(self) -> NativeState:
+        raise HiddenInformation(
+            "a Kriegspiel player sees its own men and hears the referee; the board is hidden"
+        )
+
+
+class KriegspielState(NativeState):
+    """The referee's board, and what each seat has heard."""
+
+    __slots__ = ()
+
+    def view(self, seat: Seat) -> KriegspielView:  # type: ignore[override]
+        return KriegspielView(
+            spec=self.spec,
+            seat=seat,
+            events=self.native.heard(seat),
+            men=self.native.men(seat),
+            tries=self.native.tries,
+            checks=self.native.checks,
+            turn=self.seat,
+            _moves=self.native.moves() if self.seat == seat else [],
+        )
+
+    def accepts(self, move: Move) -> bool:
+        """Whether the referee would let this try stand."""
+        return self.native.accepts(move)
+
+    def chess(self) -> ChessState:
+        """The true board as a chess state."""
+        return CHESS.start(self.native.fen)
+
+    def picture(self, seat: Seat | None = None) -> str:
+        if seat is not None:
+            return self.view(seat).picture()
+        return draw_board(board_rows(self.native.fen), None)
+
+
+class Kriegspiel:
+    """The game of Kriegspiel."""
+
+    spec = chess_spec("kriegspiel", "Kriegspiel", hidden=True)
+
+    def start(self, text: str | None = None) -> KriegspielState:
+        """The starting position, or the true board that a FEN describes."""
+        return KriegspielState(self.spec, native.KriegspielState(text))
+
+
+KRIEGSPIEL = Kriegspiel()
+GAMES = [KRIEGSPIEL]
