@@ -146,6 +146,11 @@ class Twin:
     men: dict[str, Man] = field(default_factory=dict)
     turn: int = 0
     quiet: int = 0
+    known: dict[int, list[Step]] = field(default_factory=dict)
+    """The moves of those seats that were asked for, so that they are not looked for twice."""
+
+    def __post_init__(self) -> None:
+        self.board = board(self.players)
 
     @classmethod
     def start(cls, players: int) -> Twin:
@@ -155,10 +160,6 @@ class Twin:
                 for file, kind in zip("abcde", kinds, strict=True):
                     twin.men[f"{sector}{file}{rank}"] = (seat, kind)
         return twin
-
-    @property
-    def board(self) -> Board:
-        return board(self.players)
 
     def king(self, seat: int) -> str:
         return next(square for square, man in self.men.items() if man == (seat, "K"))
@@ -178,10 +179,11 @@ class Twin:
 
     def in_check(self, seat: int) -> bool:
         king = self.king(seat)
-        return any(
-            self.enemies(seat, owner) and self.attacks(square, king)
-            for square, (owner, _) in self.men.items()
-        )
+        for square, (owner, kind) in self.men.items():
+            near = king in self.board.attacks[kind][square]
+            if near and self.enemies(seat, owner) and self.attacks(square, king):
+                return True
+        return False
 
     # --- moves
 
@@ -229,6 +231,11 @@ class Twin:
 
     def steps(self, seat: int) -> list[Step]:
         """The legal moves that a seat would have if it were its turn; no pass."""
+        if seat not in self.known:
+            self.known[seat] = self.find_steps(seat)
+        return self.known[seat]
+
+    def find_steps(self, seat: int) -> list[Step]:
         steps = []
         for square, (owner, kind) in list(self.men.items()):
             if owner != seat:
@@ -295,7 +302,7 @@ class Twin:
         return cls(int(players), men, int(turn[1:]) - 1, int(quiet[1:]))
 
     def could_arise(self) -> bool:
-        """Whether the last to move can have left this: not in check but when mated, and not in a lost game."""
+        """Whether the last to move can have left this: in check only if mated, and his side not lost."""
         last = (self.turn - 1) % self.players
         if self.in_check(last) and (not self.mated(last) or self.lost(last % 2)):
             return False
