@@ -8,7 +8,6 @@
 
 namespace rookery::chess {
 
-// A sink takes moves in sets: add(set, base, step) stands for the moves base + step * to, to in set.
 template <Colour Us, class Sink>
 class Generator {
   public:
@@ -30,7 +29,7 @@ class Generator {
 
     void king_moves() {
         const Bitboard reach = king_attacks(king_) & ~own_;
-        if (reach) targets(king_, reach & ~attacked());
+        if (reach) add_targets(sink_, king_, reach & ~attacked());
     }
 
     // Every square the enemy attacks with our King lifted off the board.
@@ -60,11 +59,11 @@ class Generator {
     Bitboard pin_line(Square s) const { return pinned_ & bit(s) ? line_through(king_, s) : ~0ull; }
 
     void pieces(Bitboard allowed) {
-        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) targets(s, knight_attacks(s) & allowed);
+        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) add_targets(sink_, s, knight_attacks(s) & allowed);
         for (const Square s : each(diagonal(Us)))
-            targets(s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
+            add_targets(sink_, s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
         for (const Square s : each(straight(Us)))
-            targets(s, rook_attacks(s, occupied_) & allowed & pin_line(s));
+            add_targets(sink_, s, rook_attacks(s, occupied_) & allowed & pin_line(s));
     }
 
     void pawns(Bitboard allowed) {
@@ -74,28 +73,17 @@ class Generator {
         // The position only knows the square when the capture is legal for at least one Pawn.
         if (const Square target = p_.en_passant(); target >= 0)
             for (const Square s : each(pawn_attacks(Them, target) & all))
-                if (en_passant_is_safe(s, target)) targets(s, bit(target));
+                if (en_passant_is_safe(s, target)) add_targets(sink_, s, bit(target));
     }
 
     void pawn_set(Bitboard set, Bitboard allowed) {
-        constexpr Bitboard third = Us == white ? rank_3 : rank_6, last = Us == white ? rank_8 : rank_1;
+        constexpr Bitboard third = Us == white ? rank_3 : rank_6;
         constexpr int up = Us == white ? 8 : -8;
         const Bitboard steps = forward<Us>(set) & ~occupied_;
-        emit(steps & allowed, up, last);
-        pawn_moves(forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
-        emit(take_west<Us>(set) & enemy_ & allowed, up - 1, last);
-        emit(take_east<Us>(set) & enemy_ & allowed, up + 1, last);
-    }
-
-    void emit(Bitboard to, int delta, Bitboard last) {
-        pawn_moves(to & ~last, delta);
-        if (to & last)
-            for (int kind = knight; kind <= queen; ++kind) pawn_moves(to & last, delta, kind);
-    }
-
-    void targets(Square from, Bitboard set) { sink_.add(set, make_move(from, 0), make_move(0, 1)); }
-    void pawn_moves(Bitboard set, int delta, int kind = 0) {
-        sink_.add(set, make_move(0, 0, kind) - delta, make_move(1, 1));
+        add_pawn_moves(sink_, steps & allowed, up);
+        add_pawn_moves(sink_, forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
+        add_pawn_moves(sink_, take_west<Us>(set) & enemy_ & allowed, up - 1);
+        add_pawn_moves(sink_, take_east<Us>(set) & enemy_ & allowed, up + 1);
     }
 
     // Two Pawns leave the board at once, so the check can come from anywhere.
@@ -111,9 +99,9 @@ class Generator {
         constexpr int long_right = Us == white ? Position::white_long : Position::black_long;
         constexpr Bitboard f_g = 0x60ull << home, b_c_d = 0x0eull << home, c_d = 0x0cull << home;
         if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(attacked() & f_g))
-            targets(king_, bit(home + 6));
+            add_targets(sink_, king_, bit(home + 6));
         if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(attacked() & c_d))
-            targets(king_, bit(home + 2));
+            add_targets(sink_, king_, bit(home + 2));
     }
 
     Bitboard diagonal(Colour c) const { return p_.men(c) & (p_.men(bishop) | p_.men(queen)); }
@@ -131,18 +119,5 @@ void generate(const Position& p, Sink& sink) {
     if (p.turn() == white) Generator<white, Sink>(p, sink).run();
     else Generator<black, Sink>(p, sink).run();
 }
-
-template <class List>
-struct Lister {
-    List& list;
-    void add(Bitboard set, Move base, Move step) {
-        for (const Square to : each(set)) list.push(base + step * to);
-    }
-};
-
-struct Counter {
-    int total = 0;
-    void add(Bitboard set, Move, Move) { total += count(set); }
-};
 
 }  // namespace rookery::chess

@@ -154,6 +154,12 @@ int Position::count_moves() const {
     return sink.total;
 }
 
+bool Position::legal(Move m) const {
+    Seeker sink{m};
+    generate(*this, sink);
+    return sink.found;
+}
+
 std::uint64_t Position::full_key() const {
     std::uint64_t key = keys.castling[castling_] ^ (turn_ == black ? keys.black_to_move : 0);
     if (en_passant_ >= 0) key ^= keys.en_passant[static_cast<std::size_t>(file_of(en_passant_))];
