@@ -4,10 +4,12 @@
 namespace rookery {
 namespace {
 
-// Raises rookery.errors.<name>; the class is looked up when it is needed, errors are rare.
-void raise(const char* name, const char* message) {
+// Raises rookery.errors.<name>; the class is looked up when it is needed, errors are rare. A message may quote
+// a part of a character; that part is shown as a replacement character.
+void raise(const char* name, std::string_view message) {
     const nb::object error = nb::module_::import_("rookery.errors").attr(name);
-    PyErr_SetString(error.ptr(), message);
+    const auto text = nb::steal(PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+    PyErr_SetObject(error.ptr(), text.ptr());
 }
 
 void translate(const std::exception_ptr& error, void*) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/quote.hpp"
 #include "games/chess/position.hpp"
 
 namespace rookery::chess {
@@ -11,8 +12,6 @@ namespace {
 constexpr std::string_view letters = "PNBRQK  pnbrqk";  // by Man - 1
 constexpr std::string_view promotion_letters = " nbrq";
 constexpr std::array<const char*, 6> kind_names{"pawn", "knight", "bishop", "rook", "queen", "king"};
-
-std::string quote(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> fields;

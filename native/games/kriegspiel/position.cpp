@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "core/quote.hpp"
 #include "core/rng.hpp"
 #include "games/chess/movegen.hpp"
 
@@ -120,7 +121,7 @@ Position::Position(std::string_view text) {
     if (at == std::string_view::npos) return;
     for (std::string_view rest = text.substr(at + word.size()); !rest.empty();) {
         if (rest.front() != ' ' || rest.size() < 2)
-            throw BadPosition("after 'tried' come refused tries like e2e5, each after one space, in '" + std::string(text) + "'");
+            throw BadPosition("after 'tried' come refused tries like e2e5, each after one space, in " + quote(text));
         rest.remove_prefix(1);
         const std::string_view one = rest.substr(0, rest.find(' '));
         rest.remove_prefix(one.size());
@@ -128,10 +129,10 @@ Position::Position(std::string_view text) {
         try {
             m = chess::read_uci(one);
         } catch (const BadNotation& error) {
-            throw BadPosition(std::string(error.what()) + ", in '" + std::string(text) + "'");
+            throw BadPosition(std::string(error.what()) + ", in " + quote(text));
         }
-        if (accepts(m)) throw BadPosition("'" + std::string(one) + "' would not be refused in '" + std::string(text) + "'");
-        if (refused_.size() == most_refusals) throw BadPosition("more than 300 tries in '" + std::string(text) + "'");
+        if (accepts(m)) throw BadPosition(quote(one) + " would not be refused in " + quote(text));
+        if (refused_.size() == most_refusals) throw BadPosition("more than 300 tries in " + quote(text));
         play(m);
     }
 }

@@ -1,0 +1,78 @@
+# make play    build everything and start a game
+# make test    build everything and run the tests
+# The rest is for developers; see CONTRIBUTING.md.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
+# Programs that the tests run, as command:package; `make test` installs those that are missing.
+TEST_PROGRAMS :=
+
+.PHONY: play test test-slow lint stubs bench sanitize wheel clean
+.DELETE_ON_ERROR:
+
+play: .venv/installed
+	@$(BIN)/rookery play chess
+
+test: .venv/installed-dev
+	@tools/system-packages $(TEST_PROGRAMS)
+	$(BIN)/python -m pytest -n auto
+
+test-slow: .venv/installed-dev
+	$(BIN)/python -m pytest -n auto -m slow --timeout 3600
+
+lint: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The typed face of the native module, kept in the tree for readers and checkers.
+stubs: .venv/installed-dev
+	$(BIN)/python tools/stubs.py
+
+bench: .venv/installed
+	$(BIN)/python bench/peers.py
+
+# A build of its own with the sanitizers in it, and the tests of the games on top of it.
+sanitize: .venv-sanitize/installed
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	.venv-sanitize/bin/python -m pytest -n auto -p no:cacheprovider tests/chess tests/kriegspiel tests/go tests/duchess tests/conformance
+
+wheel: .venv/tools
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf .venv .venv-* build dist
+
+# --- how things get installed; each file stands for the step that made it
+
+.venv/python:
+	@tools/system-packages --python $(PYTHON)
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+# Here and not in pip's throw-away build environment, so that the next build is incremental.
+.venv/tools: .venv/python
+	@echo "installing the build tools"
+	@$(PIP) install setuptools wheel scikit-build-core nanobind cmake ninja
+	@touch $@
+
+.venv/installed: .venv/tools $(SOURCES)
+	@echo "building rookery (a minute or two the first time)"
+	@$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+.venv/installed-dev: .venv/installed
+	@echo "installing the test tools"
+	@$(PIP) install --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+.venv-sanitize/installed: .venv/installed-dev $(SOURCES)
+	@$(PYTHON) -m venv .venv-sanitize
+	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install setuptools wheel scikit-build-core nanobind cmake ninja
+	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --editable '.[dev]' \
+	    -C build-dir=build/sanitize -C cmake.build-type=RelWithDebInfo \
+	    -C cmake.define.ROOKERY_SANITIZE=ON -C cmake.define.ROOKERY_LEVELS=x86-64-v3
+	@touch $@
