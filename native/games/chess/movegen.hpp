@@ -11,17 +11,18 @@ namespace rookery::chess {
 template <Colour Us, class Sink>
 class Generator {
   public:
-    Generator(const Position& p, Sink& sink)
-        : p_(p), sink_(sink), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
+    Generator(const Position& p, Sink& sink, Bitboard movers)
+        : p_(p), sink_(sink), movers_(movers), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
 
     void run() {
-        king_moves();
+        const bool king_too = movers_ & bit(king_);
+        if (king_too) king_moves();
         find_checkers_and_pins();
         if (several(checkers_)) return;
         const Bitboard allowed = checkers_ ? between(king_, first(checkers_)) | checkers_ : ~0ull;
         pieces(allowed & ~own_);
         pawns(allowed);
-        if (!checkers_ && p_.castling()) castle();
+        if (king_too && !checkers_ && p_.castling()) castle();
     }
 
   private:
@@ -59,15 +60,16 @@ class Generator {
     Bitboard pin_line(Square s) const { return pinned_ & bit(s) ? line_through(king_, s) : ~0ull; }
 
     void pieces(Bitboard allowed) {
-        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) add_targets(sink_, s, knight_attacks(s) & allowed);
-        for (const Square s : each(diagonal(Us)))
+        for (const Square s : each(p_.men(Us, knight) & movers_ & ~pinned_))
+            add_targets(sink_, s, knight_attacks(s) & allowed);
+        for (const Square s : each(diagonal(Us) & movers_))
             add_targets(sink_, s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
-        for (const Square s : each(straight(Us)))
+        for (const Square s : each(straight(Us) & movers_))
             add_targets(sink_, s, rook_attacks(s, occupied_) & allowed & pin_line(s));
     }
 
     void pawns(Bitboard allowed) {
-        const Bitboard all = p_.men(Us, pawn);
+        const Bitboard all = p_.men(Us, pawn) & movers_;
         pawn_set(all & ~pinned_, allowed);
         for (const Square s : each(all & pinned_)) pawn_set(bit(s), allowed & line_through(king_, s));
         // The position only knows the square when the capture is legal for at least one Pawn.
@@ -109,15 +111,16 @@ class Generator {
 
     const Position& p_;
     Sink& sink_;
-    const Bitboard own_, enemy_, occupied_;
+    const Bitboard movers_, own_, enemy_, occupied_;
     const Square king_;
     Bitboard checkers_ = 0, pinned_ = 0;
 };
 
+// Gives the sink every legal move of the men on the squares of `movers`.
 template <class Sink>
-void generate(const Position& p, Sink& sink) {
-    if (p.turn() == white) Generator<white, Sink>(p, sink).run();
-    else Generator<black, Sink>(p, sink).run();
+void generate(const Position& p, Sink& sink, Bitboard movers = ~0ull) {
+    if (p.turn() == white) Generator<white, Sink>(p, sink, movers).run();
+    else Generator<black, Sink>(p, sink, movers).run();
 }
 
 }  // namespace rookery::chess

@@ -146,7 +146,7 @@ void Position::moves(Moves& list) const {
     generate(*this, sink);
 }
 
-void Position::moves(MoveSets& sets) const { generate(*this, sets); }
+void Position::moves(MoveSets& sets, Bitboard movers) const { generate(*this, sets, movers); }
 
 int Position::count_moves() const {
     Counter sink;
@@ -156,7 +156,7 @@ int Position::count_moves() const {
 
 bool Position::legal(Move m) const {
     Seeker sink{m};
-    generate(*this, sink);
+    generate(*this, sink, bit(from_of(m)));
     return sink.found;
 }
 

@@ -32,7 +32,7 @@ class Position {
     int seat() const { return turn_; }
     int side() const { return turn_; }
     void moves(Moves& list) const;
-    void moves(MoveSets& sets) const;
+    void moves(MoveSets& sets, Bitboard movers = ~0ull) const;  // of the men on those squares
     void play(Move m);
     std::uint64_t key() const { return key_; }
     int reversible() const { return clock_; }
