@@ -31,16 +31,14 @@ def _works(python: str) -> bool:
     return subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0
 
 
-def packages(say: Callable[[str], None]) -> str:
-    """The Python that has the peers' packages, installing what is missing.
-
-    A package that cannot be had is said and left out; its contestant then says the same.
+def packages(say: Callable[[str], None]) -> tuple[str, dict[str, str]]:
+    """The Python that has the peers' packages, and why it lacks those that could not be installed.
 
     Raises:
         Unmeasured: there is no Python to install them for.
     """
     if given := os.environ.get("ROOKERY_PEERS_PYTHON"):
-        return given
+        return given, {}
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
         source = next((command for command in pythons() if _works(command)), None)
@@ -49,15 +47,16 @@ def packages(say: Callable[[str], None]) -> str:
         say(f"making {ENVIRONMENT.name} with {source}")
         _run([source, "-m", "venv", str(ENVIRONMENT)])
     pip = [str(python), "-m", "pip", "--disable-pip-version-check"]
+    lacking = {}
     for package in PACKAGES:
         if subprocess.run([*pip, "show", "--quiet", package], capture_output=True).returncode == 0:
             continue
         say(f"installing {package}")
         try:
-            _run([*pip, "install", "--quiet", "--only-binary", ":all:", package])
+            _run([*pip, "install", "--quiet", "--only-binary", "open_spiel,bulletchess", package])
         except Unmeasured as problem:
-            say(f"{package} cannot be had: {problem}")
-    return str(python)
+            lacking[package] = f"pip says: {problem}"
+    return str(python), lacking
 
 
 def stockfish(say: Callable[[str], None]) -> str:

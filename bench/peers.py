@@ -36,7 +36,7 @@ class Field:
         self.ours = Contestant(sys.executable, "ours")
         self._peers: dict[str, Contestant] = {}
         self._missing: dict[str, str] = {}
-        self._python: str | None = None
+        self._python = ""
 
     def peer(self, name: str) -> Contestant:
         if name in self._missing:
@@ -52,7 +52,11 @@ class Field:
     def _start(self, name: str) -> Contestant:
         if name == "stockfish":
             return Contestant(sys.executable, PROGRAMS[name], install.stockfish(progress.print))
-        self._python = self._python or install.packages(progress.print)
+        if not self._python:
+            self._python, lacking = install.packages(progress.print)
+            self._missing |= lacking
+        if name in self._missing:
+            raise Unmeasured(self._missing[name])
         return Contestant(self._python, PROGRAMS[name])
 
     def versions(self) -> dict[str, str]:
