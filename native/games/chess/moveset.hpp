@@ -21,7 +21,8 @@ struct MoveSet {
 
     int size() const { return count(to); }
     Move operator[](int i) const { return base + step * nth(to, i); }
-    bool contains(Move m) const { return (to & bit(to_of(m))) && base + step * to_of(m) == m; }
+    // No branch: asked of set after set, neither half can be foreseen.
+    bool contains(Move m) const { return (base + step * to_of(m) == m) & ((to & bit(to_of(m))) != 0); }
 };
 
 // Everything below that makes moves gives them to a sink, something with add(MoveSet), in these two forms:
@@ -68,8 +69,12 @@ class MoveSets {
         size_ += set.size();
     }
     void remove(Move m) {
-        for (std::size_t i = 0; i < made_; ++i)
-            if (sets_[i].contains(m)) sets_[i].to ^= bit(to_of(m)), --size_;
+        for (std::size_t i = 0; i < made_; ++i) {
+            if (!sets_[i].contains(m)) continue;
+            sets_[i].to ^= bit(to_of(m));
+            --size_;
+            return;  // no move is in two sets
+        }
     }
     void clear() { made_ = 0, size_ = 0; }
     int size() const { return size_; }
