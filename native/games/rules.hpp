@@ -25,6 +25,7 @@ struct Outcome {
 template <int Capacity>
 class MoveList {
   public:
+    static constexpr int capacity = Capacity;
     void push(Move m) { moves_[static_cast<std::size_t>(size_++)] = m; }
     void clear() { size_ = 0; }
     int size() const { return size_; }

@@ -208,6 +208,10 @@ class Limit:
     nodes: int | None = None
     time: float | None = None
     """Seconds for this move."""
+    only: tuple[Move, ...] = ()
+    """The moves to choose from; empty means all. Searches that cannot be so bounded say so."""
+    lines: int = 1
+    """How many of the best moves to report while thinking, each with its line."""
 
 
 @dataclass(frozen=True)
@@ -218,8 +222,14 @@ class Info:
     nodes: int
     seconds: float
     value: tuple[float, ...]
-    """One value per side."""
+    """One value per side, each in [-1, 1]."""
     pv: tuple[Move, ...]
+    score: float | None = None
+    """The same for the seat to move in its evaluator's own unit: centipawns in chess."""
+    wins_in: int | None = None
+    """Plies to a win that the seat to move can force; below 0, to a loss that it cannot avoid."""
+    rank: int = 1
+    """Which line this is where several are asked for, the best first."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +253,13 @@ class Searcher(Protocol):
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult: ...
+    def forget(self) -> None:
+        """A new game begins: nothing kept from the last one may change the moves of this one."""
+        ...
+
+    def stop(self) -> None:
+        """Called from another thread: end the search that is under way soon, with its best move so far."""
+        ...
 
 
 class Player(Protocol):

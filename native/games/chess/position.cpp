@@ -108,6 +108,14 @@ void Position::play(Move m) {
     else play_as<black>(m);
 }
 
+void Position::pass() {
+    if (en_passant_ >= 0) key_ ^= keys.en_passant[static_cast<std::size_t>(file_of(en_passant_))];
+    en_passant_ = -1;
+    ++clock_;
+    turn_ = ~turn_;
+    key_ ^= keys.black_to_move;
+}
+
 // Whether the side to move has a legal capture on the target: then, and only then, the square is part of the
 // position, so that repetitions are told as the laws tell them.
 bool Position::can_take_en_passant(Square target) const {

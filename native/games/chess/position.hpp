@@ -66,6 +66,15 @@ class Position {
     Bitboard checkers() const { return attackers(king_square(turn_), ~turn_, occupied()); }
     bool insufficient_material() const;
 
+    // --- what searches may ask (hints.cpp)
+    bool threatened() const { return checkers() != 0; }
+    void noisy_moves(Moves& list) const;   // captures, en passant aside, and promotions to a Queen
+    bool is_noisy(Move m) const { return is_capture(m) || promotion_of(m) == queen; }
+    int gain(Move m) const;                // above 0 for noisy moves, more for the better bargains
+    bool loses_material(Move m) const;     // whether the exchange on the target square ends badly
+    void pass();                           // the turn only; not a move of the game
+    bool may_pass() const;                 // not in check, and with more than Pawns, where zugzwang is rare
+
     std::uint64_t full_key() const;  // key(), computed from nothing
     // Answers about moves() that need not make the list.
     int count_moves() const;
