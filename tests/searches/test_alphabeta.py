@@ -3,12 +3,12 @@
 import minimax
 import numpy as np
 import pytest
-from walks import walk
 
 from rookery import games, native, players
 from rookery.api import Limit
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.seeds import generator
+from walks import walk
 
 CHESS = games.get("chess")
 FENS = [

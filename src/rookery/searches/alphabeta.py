@@ -1,4 +1,4 @@
-"""Alpha-beta: the search of the Duchess program (Real and Blair), grown up. See native/search/alphabeta.hpp."""
+"""Alpha-beta: the search of Real and Blair's Duchess program, grown up; in native/search/alphabeta.hpp."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AlphaBeta:
         selective: bool = True,
         quiescence: bool = True,
     ) -> None:
-        """hash: megabytes of transposition table, 0 for none; selective: spend less on moves that look bad."""
+        """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad."""
         spec = game.spec
         if spec.hidden:
             raise UnsupportedGame(f"alphabeta needs to see the whole board; {spec.name} hides some of it")
@@ -103,7 +103,9 @@ def _crew(game: Game, knowledge: Evaluator, settings: tuple[Any, ...]) -> Any:
     if hasattr(knowledge, "alphabeta"):
         return knowledge.alphabeta(*settings)
     start = cast(NativeState, game.start())
-    asked = getattr(native, type(start.native).__name__.replace("State", "AskedAlphaBeta"))
+    asked = getattr(native, type(start.native).__name__.replace("State", "AskedAlphaBeta"), None)
+    if asked is None:
+        raise UnsupportedGame(f"alphabeta has not been built for {game.spec.name}")
 
     def ask(leaf: Any) -> float:
         state = type(start)(game.spec, leaf)
