@@ -21,6 +21,7 @@ import typer
 from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
+from rookery.interfaces import commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
@@ -91,6 +92,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Raise board-game players from scratch, measure them honestly, and play them.",
 )
+
+commands.add_to(app)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Position = Annotated[
@@ -295,19 +298,6 @@ def _state(game: str, position: str | None) -> NativeState:
     from rookery import games
 
     return cast("NativeState", games.get(game).start(position))
-
-
-# --- other programs ----------------------------------------------------------------------------------
-
-PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="A player; `rookery players` lists them.")]
-
-
-@app.command()
-def uci(player: PlayerName) -> None:
-    """Let a chess program play with a player: speak UCI on stdin and stdout."""
-    from rookery.interfaces.uci import serve
-
-    serve(player)
 
 
 # --- this machine ------------------------------------------------------------------------------------

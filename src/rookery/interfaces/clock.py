@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rookery.api import Info, Side
+    from rookery.api import Info, Seat, Side
 
 OVERHEAD = 0.05
 """Seconds that a move may lose on its way between two programs, unless somebody knows better."""
@@ -90,3 +90,32 @@ class Pace:
             # The next depth takes at least as long as this one did.
             or info.seconds + took > self.budget.hard
         )
+
+
+class ByoYomi:
+    """The clocks of both sides as GTP keeps them: main time, then so many stones in each so many seconds."""
+
+    def __init__(self, main: float, seconds: float, stones: int) -> None:
+        self._seconds, self._stones = seconds, stones
+        self._left = dict.fromkeys((0, 1), (main, 0) if main > 0 else (seconds, stones))
+
+    def set(self, seat: Seat, seconds: float, stones: int) -> None:
+        """What somebody who knows says is left; stones: 0 in main time."""
+        self._left[seat] = (seconds, stones)
+
+    def spend(self, seat: Seat, seconds: float) -> None:
+        """A move took so long, and nobody else keeps the clock."""
+        left, stones = self._left[seat]
+        left -= seconds
+        if stones:
+            stones -= 1
+        if self._stones and (stones == 0 if self._left[seat][1] else left <= 0):
+            left, stones = self._seconds, self._stones
+        self._left[seat] = (left, stones)
+
+    def clock(self, seat: Seat) -> Clock:
+        left, stones = self._left[seat]
+        if stones:
+            return Clock(left, moves=stones)
+        # Behind the main time each move has its share of a period: as good as an increment.
+        return Clock(left, self._seconds / self._stones if self._stones else 0.0)

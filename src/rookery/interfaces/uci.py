@@ -8,13 +8,12 @@ the end of the input.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from rookery import __version__
 from rookery.errors import GameError, RookeryError, UnknownName
+from rookery.interfaces import pipe
 from rookery.interfaces.clock import OVERHEAD, Budget, Clock, budget
 from rookery.interfaces.session import FOREVER, Listener, Session
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
@@ -57,6 +56,9 @@ class Server:
                     break
                 if words:
                     self._obey(words)
+        except RookeryError as error:
+            self._say(f"ERROR: {error}")
+            raise
         finally:
             if self._made:
                 self._made.stop()
@@ -334,20 +336,4 @@ def serve(player: str) -> None:
     Raises:
         RookeryError: there is no such player of chess.
     """
-    lock = Lock()
-
-    def write(line: str) -> None:
-        with lock:
-            try:
-                print(line, flush=True)
-            except BrokenPipeError:
-                os._exit(1)  # Nobody listens any more, and a thread cannot say so to the others.
-
-    server = Server(player, write)
-    try:
-        server.run(sys.stdin)
-    except RookeryError as error:
-        write(f"info string ERROR: {error}")
-        raise
-    if server.thinking:
-        os._exit(0)  # Python cannot end in good order while native code runs on.
+    pipe.serve(lambda write: Server(player, write))
