@@ -111,9 +111,14 @@ def options(search: Any) -> dict[str, Option]:
             found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
-    if "nodes" in search.limits:
+    if _has_levels(search):
         found["level"] = Option("level", int, False, None)
     return found
+
+
+def _has_levels(search: Any) -> bool:
+    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
+    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -147,11 +152,13 @@ def make(name: str, game: Game) -> SearchPlayer:
     offered = options(search)
     given = _read_options(word, settings, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
-    keywords = {key: value for key, value in given.items() if key not in (*search.limits, "level")}
+    level = given.get("level") if _has_levels(search) else None
+    ours = (*search.limits, *(["level"] if level is not None else []))
+    keywords = {key: value for key, value in given.items() if key not in ours}
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
-    if "level" in given:
-        searcher = Weakened(searcher, game.spec, given["level"])
+    if level is not None:
+        searcher = Weakened(searcher, game.spec, level)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 
