@@ -37,6 +37,10 @@ class UnknownName(RookeryError):
     """No game, player or option has this name."""
 
 
+class BadOption(RookeryError, ValueError):
+    """An option has this name, but not this value."""
+
+
 class EngineError(RookeryError, RuntimeError):
     """An external program failed or broke its protocol."""
 

@@ -1,0 +1,285 @@
+"""Knowledge and thought make a player; the one place that reads players' names.
+
+A name is `SEARCH[:key=value,...][+KNOWLEDGE[@source]]`: `random`, `rollouts:games=40`,
+`alphabeta:depth=5+duchess/stage3`. What may stand there is found, not listed: see `rookery.searches` and
+`rookery.evaluators`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, Searcher, SearchResult, Seat, View
+from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.seeds import generator
+
+_PREFERRED = ("rollouts", "random")
+"""Whom people meet unless they name somebody, best first: the first that fits the game."""
+
+
+class SearchPlayer:
+    """A `Player` that asks a `Searcher` for each of its moves."""
+
+    def __init__(self, name: str, game: Game, searcher: Searcher, limit: Limit) -> None:
+        self.name = name
+        self._spec = game.spec
+        self._searcher = searcher
+        self._limit = limit
+        self.start(game.spec, 0, 0)
+
+    def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
+        if spec.name != self._spec.name:
+            raise UnsupportedGame(f"this {self.name} was made for {self._spec.name}, not for {spec.name}")
+        self._rng = generator(seed, "player", seat)
+
+    def choose(self, view: View, limit: Limit) -> Move:
+        return self.think(view, limit).move
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
+        return self._searcher.search(view, _tighter(self._limit, limit), self._rng, on_info)
+
+    def end(self, outcome: Outcome) -> None:
+        pass
+
+
+def _tighter(a: Limit, b: Limit) -> Limit:
+    bounds = {name: (getattr(a, name), getattr(b, name)) for name in ("depth", "nodes", "time")}
+    return Limit(
+        **{name: min((x for x in two if x is not None), default=None) for name, two in bounds.items()}
+    )
+
+
+# --- what there is -----------------------------------------------------------------------------------
+
+
+@cache
+def _found(package: str, table: str) -> dict[str, Any]:
+    """All that the modules of a package have in the dict of that name."""
+    found: dict[str, Any] = {}
+    folder = import_module(package)
+    for module in sorted(m.name for m in iter_modules(folder.__path__)):
+        found |= getattr(import_module(f"{package}.{module}"), table, {})
+    return found
+
+
+def searches() -> Mapping[str, Any]:
+    """Every search by name."""
+    return _found("rookery.searches", "SEARCHES")
+
+
+def knowledge() -> Mapping[str, Any]:
+    """Everything that makes knowledge, by name."""
+    return _found("rookery.evaluators", "KNOWLEDGE")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One `key=value` that a player's name may have."""
+
+    name: str
+    kind: type
+    required: bool
+    default: Any
+
+
+def options(search: Any) -> dict[str, Option]:
+    """What may be set in a player's name for this search: its keywords, then the limits that it obeys."""
+    found = {}
+    for parameter in inspect.signature(search, eval_str=True).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            required = parameter.default is parameter.empty
+            default = None if required else parameter.default
+            found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
+    for name in search.limits:
+        found[name] = Option(name, float if name == "time" else int, False, None)
+    return found
+
+
+def _kind(annotation: Any) -> Any:
+    """int of `int`, and of `int | None`."""
+    kinds = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+    return next(kind for kind in kinds if kind is not NoneType)
+
+
+def _knowledge_parameter(search: Any) -> inspect.Parameter | None:
+    return inspect.signature(search).parameters.get("knowledge")
+
+
+# --- names to players --------------------------------------------------------------------------------
+
+
+def make(name: str, game: Game) -> SearchPlayer:
+    """The player of that name, for that game.
+
+    >>> from rookery import games
+    >>> make("rollouts:games=8", games.get("chess")).name
+    'rollouts:games=8'
+
+    Raises:
+        UnknownName: no search, knowledge or option is called so.
+        BadOption: an option's value cannot be read or is out of range, or one is missing.
+        UnsupportedGame: it does not play that game.
+    """
+    thought, plus, known = name.partition("+")
+    word, _, settings = thought.partition(":")
+    search = _get(searches(), word, "player")
+    offered = options(search)
+    given = _read_options(word, settings, offered)
+    limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
+    keywords = {key: value for key, value in given.items() if key not in search.limits}
+    arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
+    searcher = search(game, *arguments, **keywords)
+    return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
+
+
+def _get(table: Mapping[str, Any], name: str, what: str) -> Any:
+    if name in table:
+        return table[name]
+    near = get_close_matches(name, table, 1)
+    hint = (
+        f"did you mean {near[0]}?" if near else f"there are {', '.join(table)}" if table else "there is none"
+    )
+    raise UnknownName(f"no {what} is called {name!r}; {hint}")
+
+
+def _read_options(word: str, settings: str, offered: Mapping[str, Option]) -> dict[str, Any]:
+    bare = next((option.name for option in offered.values() if option.required), None)
+    given: dict[str, Any] = {}
+    for place, setting in enumerate(settings.split(",") if settings else ()):
+        key, equals, text = setting.partition("=")
+        if not equals and bare and place == 0:
+            key, text = bare, setting
+        elif not equals:
+            raise BadOption(
+                f"{word}: {setting!r} is no option; write it as key=value, like {_example(offered)}"
+            )
+        if key not in offered:
+            near = get_close_matches(key, offered, 1)
+            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(offered) or 'none at all'}"
+            raise UnknownName(f"{word} has no option {key!r}; {hint}")
+        if key in given:
+            raise BadOption(f"{word}: {key} is given twice; once would do")
+        given[key] = _read_value(word, offered[key], text)
+    for option in offered.values():
+        if option.required and option.name not in given:
+            raise BadOption(f"{word} needs its {option.name}: {word}:{option.name.upper()}")
+    return given
+
+
+def _read_value(word: str, option: Option, text: str) -> Any:
+    limit = option.name in Limit.__dataclass_fields__
+    try:
+        if option.kind is bool:
+            return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[
+                text.lower()
+            ]
+        if not text:
+            raise ValueError
+        value = option.kind(text)
+        if option.kind is float and not abs(value) < float("inf"):
+            raise ValueError
+        if limit and value <= 0:
+            raise ValueError
+        return value
+    except (KeyError, ValueError):
+        what = {bool: "yes or no", int: "a whole number", float: "a number", str: "some text"}[option.kind]
+        what += " above 0" if limit else ""
+        raise BadOption(f"{word}: {option.name}={text} does not do; {option.name} is {what}") from None
+
+
+def _example(offered: Mapping[str, Option]) -> str:
+    samples = {bool: "yes", int: "40", float: "0.5", str: "name"}
+    return next((f"{o.name}={samples[o.kind]}" for o in offered.values()), "nothing, for it has none")
+
+
+def _make_knowledge(word: str, search: Any, known: str, game: Game) -> list[Any]:
+    if _knowledge_parameter(search) is None:
+        raise BadOption(f"{word} thinks without knowledge; leave out '+{known}'")
+    name, at, source = known.partition("@")
+    maker = _get(knowledge(), name, "knowledge")
+    if len(inspect.signature(maker).parameters) > 1:
+        return [maker(game, source if at else None)]
+    if at:
+        raise BadOption(f"{name} is always the same knowledge; leave out '@{source}'")
+    return [maker(game)]
+
+
+def _no_knowledge(word: str, search: Any) -> list[Any]:
+    parameter = _knowledge_parameter(search)
+    if parameter is not None and parameter.default is parameter.empty:
+        raise BadOption(
+            f"{word} needs knowledge: {word}+NAME, NAME being {' or '.join(knowledge()) or 'none yet'}"
+        )
+    return []
+
+
+def _spell(word: str, given: Mapping[str, Any], offered: Mapping[str, Option]) -> str:
+    """The options that were given, in the order in which the search declares them."""
+    parts = []
+    for option in offered.values():
+        if option.name in given:
+            value = given[option.name]
+            text = (
+                ("no", "yes")[value]
+                if option.kind is bool
+                else f"{value:g}"
+                if option.kind is float
+                else value
+            )
+            parts.append(str(text) if option.required else f"{option.name}={text}")
+    return f"{word}:{','.join(parts)}" if parts else word
+
+
+# --- who plays what ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A name that `make` accepts for a game, described for people."""
+
+    name: str
+    description: str
+    options: tuple[Option, ...] = ()
+
+
+def for_game(game: Game) -> list[Entry]:
+    """Everybody who plays this game, by name. Options that must be given keep a player off this list."""
+    entries = []
+    for word, search in searches().items():
+        entry = Entry(word, _describe(search), tuple(options(search).values()))
+        parameter = _knowledge_parameter(search)
+        if parameter is None or parameter.default is not parameter.empty:
+            entries.append(entry)
+        if parameter is not None:
+            for known, maker in knowledge().items():
+                text = f"{entry.description} Knowledge: {_describe(maker)}"
+                entries.append(replace(entry, name=f"{word}+{known}", description=text))
+    return [entry for entry in entries if _plays(entry.name, game)]
+
+
+def default(game: Game) -> str:
+    """The name of the player whom people meet in this game unless they name another."""
+    return next(name for name in _PREFERRED if _plays(name, game))
+
+
+def _describe(thing: Any) -> str:
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
+
+
+def _plays(name: str, game: Game) -> bool:
+    try:
+        make(name, game)
+    except (UnsupportedGame, BadOption):
+        return False
+    return True

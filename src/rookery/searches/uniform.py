@@ -1,0 +1,32 @@
+"""No thought at all: the floor that every player must clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rookery.api import Game, Info, Limit, SearchResult, View
+
+
+class Uniform:
+    """Plays any legal move, each as likely as the next."""
+
+    limits = ()
+
+    def __init__(self, game: Game) -> None:
+        self._value = (0.0,) * game.spec.sides
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        moves = view.moves()
+        return SearchResult(
+            move=moves[int(rng.integers(len(moves)))],
+            value=self._value,
+            nodes=0,
+            policy=dict.fromkeys(moves, 1 / len(moves)),
+        )
+
+
+SEARCHES = {"random": Uniform}
