@@ -1,4 +1,8 @@
 # Written by `make stubs` from the compiled module; do not edit.
+LEVELS: tuple[str, ...]
+
+def best() -> str: ...
+
 level: str
 
 build: str

@@ -1,0 +1,191 @@
+"""How fast Rookery is here, and a signature of what it does.
+
+A benchmark is called `KIND/GAME`. A speed is the best of several short runs: whatever else the machine does
+can only slow them down. The signature is a number made from fixed work with fixed seeds: it changes when
+the behaviour of a game changes, and never otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from time import perf_counter
+from typing import cast
+
+from rookery import games, native
+from rookery.api import Move
+from rookery.errors import RookeryError, UnknownName
+from rookery.games.state import NativeState
+from rookery.seeds import generator
+
+SECONDS = 0.3
+"""Time for one benchmark."""
+_RUN = 0.02
+"""A run must last these seconds to be timed well."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One measured speed."""
+
+    name: str
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something to time: so many units of it in a run."""
+
+    run: Callable[[], object]
+    units: int
+
+
+# --- what is measured --------------------------------------------------------------------------------
+
+
+def _perft(state: NativeState) -> Work:
+    """Leaves of the move tree, to the first depth that takes long enough."""
+    for depth in range(1, 32):
+        began = perf_counter()
+        leaves = state.native.perft(depth)
+        if perf_counter() - began >= _RUN:
+            break
+    return Work(partial(state.native.perft, depth), leaves)
+
+
+def _playouts(state: NativeState) -> Work:
+    """Random games to their end."""
+    batch, seconds = 1, 0.0
+    while seconds < _RUN:
+        batch *= 2
+        began = perf_counter()
+        state.native.playouts(batch, 1)
+        seconds = perf_counter() - began
+    return Work(partial(state.native.playouts, batch, 1), batch)
+
+
+def _play(state: NativeState) -> Work:
+    """Single calls of `state.play` from Python."""
+    pairs = list(_walk(state))
+
+    def run() -> None:
+        for before, move in pairs:
+            before.play(move)
+
+    return Work(run, len(pairs))
+
+
+def _moves(state: NativeState) -> Work:
+    """Single calls of `state.moves` from Python."""
+    states = [before for before, _ in _walk(state)]
+
+    def run() -> None:
+        for before in states:
+            before.moves()
+
+    return Work(run, len(states))
+
+
+KINDS: dict[str, tuple[Callable[[NativeState], Work], str]] = {
+    "perft": (_perft, "nodes/s"),
+    "playouts": (_playouts, "games/s"),
+    "play": (_play, "us"),
+    "moves": (_moves, "us"),
+}
+
+
+def _walk(state: NativeState, length: int = 500) -> Iterator[tuple[NativeState, Move]]:
+    """The states and moves of a random game, always the same one."""
+    rng = generator(1, "bench", state.spec.name)
+    for _ in range(length):
+        moves = state.moves()
+        if not moves:
+            return
+        move = moves[int(rng.integers(len(moves)))]
+        yield state, move
+        state = state.play(move)
+
+
+def _start(game: str) -> NativeState:
+    return cast(NativeState, games.get(game).start())
+
+
+# --- running it --------------------------------------------------------------------------------------
+
+
+def names() -> list[str]:
+    """The names of all benchmarks."""
+    return [f"{kind}/{game}" for kind in KINDS for game in games.names()]
+
+
+def select(words: Sequence[str]) -> list[str]:
+    """The benchmarks that are meant by their names, their kinds or their games; all by no word at all.
+
+    Raises:
+        UnknownName: a word means none.
+    """
+    for word in words:
+        known = [*KINDS, *games.names(), *names()]
+        if word not in known:
+            near = get_close_matches(word, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[: -len(names())])}"
+            raise UnknownName(f"no benchmark is called {word!r}; {hint}")
+    return [name for name in names() if not words or {name, *name.split("/")} & set(words)]
+
+
+def measure(name: str, seconds: float = SECONDS) -> Result:
+    """One benchmark. Speeds are per second; single calls are in microseconds."""
+    kind, game = name.split("/")
+    prepare, unit = KINDS[kind]
+    work = prepare(_start(game))
+    best, end = float("inf"), perf_counter() + seconds
+    while perf_counter() < end or best == float("inf"):
+        began = perf_counter()
+        work.run()
+        best = min(best, perf_counter() - began)
+    return Result(name, best / work.units * 1e6 if unit == "us" else work.units / best, unit)
+
+
+def run(words: Sequence[str] = (), seconds: float = SECONDS) -> list[Result]:
+    """The benchmarks that the words mean; see `select`."""
+    return [measure(name, seconds) for name in select(words)]
+
+
+def require_release() -> None:
+    """Speeds of any other build mean nothing.
+
+    Raises:
+        RookeryError: this is another build.
+    """
+    if native.build != "Release":
+        raise RookeryError(
+            f"speeds of a {native.build} build mean nothing; install a Release build, or say --anyway"
+        )
+
+
+def signature(game: str) -> int:
+    """What a game does with fixed work: its move tree, its random games, one game in full."""
+    state = _start(game)
+    played = state.native.playouts(20, 1)
+    facts: list[object] = [state.native.perft(2), played.plies, played.draws, *played.wins]
+    facts += [f"{before} {before.text(move)}" for before, move in _walk(state, 100)]
+    return int.from_bytes(hashlib.sha256(repr(facts).encode()).digest()[:4])
+
+
+def signatures() -> dict[str, int]:
+    """The signature of every game."""
+    return {game: signature(game) for game in games.names()}
+
+
+def total(found: dict[str, int]) -> int:
+    """One number for all signatures."""
+    return int.from_bytes(hashlib.sha256(repr(sorted(found.items())).encode()).digest()[:4])
+
+
+def unit(name: str) -> str:
+    """What a benchmark counts."""
+    return KINDS[name.split("/")[0]][1]

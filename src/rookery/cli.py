@@ -1,0 +1,334 @@
+"""The one way in: `rookery VERB`.
+
+Every command that reports takes `--json` and then writes one JSON document to stdout and nothing else;
+progress goes to stderr. Exit codes: 0 done, 1 it failed and one line says why, 2 wrong usage.
+
+Commands import what they need when they run, so that `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from io import TextIOWrapper
+from secrets import randbelow
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
+
+import typer
+from typer.core import TyperGroup
+
+from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Sequence
+
+    from rich.console import Console
+
+    from rookery.games.state import NativeState
+
+
+class OneLine(TyperGroup):
+    """Whatever goes wrong is said in one line."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (UnknownName, BadOption) as error:
+            _fail(str(error), 2)
+        except RookeryError as error:
+            _fail(str(error), 1)
+        except KeyboardInterrupt:
+            _fail("interrupted", 1)
+        except BrokenPipeError:
+            # The reader has gone. Python would complain once more when it flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from None
+        except OSError as error:
+            _fail(f"{error.filename or 'system'}: {error.strerror or error}", 1)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    typer.echo(f"rookery: {message}", err=True)
+    raise typer.Exit(code) from None
+
+
+app = typer.Typer(
+    cls=OneLine,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Raise board-game players from scratch, measure them honestly, and play them.",
+)
+
+GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
+Position = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
+
+
+def main() -> None:
+    # Bytes that are no text become question marks here, at the edge, and surprise nobody further in.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    app([argument.encode(errors="replace").decode() for argument in sys.argv[1:]], prog_name="rookery")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from rookery import __version__
+
+        typer.echo(f"rookery {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    pass
+
+
+# --- playing -----------------------------------------------------------------------------------------
+
+
+@app.command()
+def play(
+    game: GameName,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="PLAYER",
+            help="Who else plays: one name for all other seats, or one for each; `human` is one more of you.",
+        ),
+    ] = None,
+    seat: Annotated[str, typer.Option(metavar="SEAT", help="Where you sit, by number or name.")] = "0",
+    position: Position = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed gives the same choices; else they differ.")
+    ] = None,
+) -> None:
+    """Play in the terminal."""
+    from rookery import games, players
+    from rookery.interfaces.screen import Screen
+    from rookery.interfaces.terminal import Table, fill_seats, find_seat
+
+    rules = games.get(game)
+    seated = fill_seats(rules, find_seat(rules.spec, seat), opponents or [players.default(rules)])
+    seed = randbelow(1_000_000) if seed is None else seed
+    Table(rules, rules.start(position), seated, seed, Screen(_console())).play()
+
+
+@app.command("players")
+def list_players(
+    game: Annotated[str | None, typer.Argument(help="Only who plays this game.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List the players by the names that every command understands."""
+    from rookery import games, players
+
+    asked = [games.get(name) for name in ([game] if game else games.names())]
+    found: dict[str, dict[str, Any]] = {}
+    for rules in asked:
+        for entry in players.for_game(rules):
+            options = {option.name: option.default for option in entry.options}
+            shown = {"name": entry.name, "description": entry.description, "options": options, "games": []}
+            found.setdefault(entry.name, shown)["games"].append(rules.spec.name)
+    if as_json:
+        _write({"players": list(found.values()), "default": {r.spec.name: players.default(r) for r in asked}})
+        return
+    rows = [
+        (p["name"], ", ".join(p["options"]), " ".join(p["games"]), p["description"]) for p in found.values()
+    ]
+    _print_table(("player", "options", "games", "what it does"), rows)
+
+
+@app.command("games")
+def list_games(as_json: Json = False) -> None:
+    """List the games."""
+    from rookery import games
+
+    specs = [games.get(name).spec for name in games.names()]
+    if as_json:
+        _write({"games": [asdict(spec) | {"seats": spec.seats, "sides": spec.sides} for spec in specs]})
+        return
+    rows = [(s.name, s.title, ", ".join(s.seat_names), "yes" if s.hidden else "no") for s in specs]
+    _print_table(("game", "title", "seats", "hides something"), rows)
+
+
+# --- the rules ---------------------------------------------------------------------------------------
+
+
+@app.command()
+def moves(game: GameName, position: Position = None, as_json: Json = False) -> None:
+    """List the moves of a position."""
+    from rookery.interfaces.screen import Screen
+    from rookery.interfaces.terminal import PASS, tell_outcome
+
+    state = _state(game, position)
+    texts = sorted(state.text(move) for move in state.board_moves())
+    forced_pass = texts == [PASS]
+    if forced_pass:
+        texts = []
+    outcome = state.outcome()
+    if as_json:
+        _write(
+            {
+                "game": game,
+                "position": str(state),
+                "seat": state.seat,
+                "moves": texts,
+                "outcome": asdict(outcome) if outcome else None,
+                "forced_pass": forced_pass,
+            }
+        )
+        return
+    screen = Screen(_console())
+    screen.board(state.picture(), None)
+    who = state.spec.seat_names[state.seat]
+    if outcome:
+        screen.say(tell_outcome(state.spec, outcome), "bold")
+    if forced_pass:
+        screen.say(f"{who} cannot move, and must pass.", "bold")
+    elif texts:
+        screen.say(f"{who} has {len(texts)} {'move' if len(texts) == 1 else 'moves'}:", "bold")
+        screen.columns(texts)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option(min=0, max=32, help="How many moves deep.")],
+    position: Position = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Show the leaves below each move.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Count the leaves of the move tree: the test of a move generator, and of its speed."""
+    from rookery.interfaces.waiting import wait_for
+
+    state = _state(game, position)
+    over = state.outcome()
+    if divide and depth == 0:
+        raise BadOption("--depth 0 leaves nothing to divide; --depth 1 would do")
+    if divide and over:
+        raise IllegalMove(
+            f"nothing follows '{state}': {over.reason}; without --divide its leaves are counted"
+        )
+    # A drawn position still has leaves to count, but nothing may be played there.
+    roots = [] if depth == 0 or over else sorted((state.text(move), move) for move in state.board_moves())
+    counts: dict[str, int] = {}
+
+    def count(advance: Callable[[], None]) -> tuple[int, float]:
+        began = perf_counter()
+        for text, move in roots:
+            counts[text] = state.play(move).native.perft(depth - 1)
+            advance()
+        nodes = sum(counts.values()) if roots else int(state.native.perft(depth))
+        return nodes, perf_counter() - began
+
+    nodes, seconds = wait_for(count, "perft", len(roots))
+    speed = round(nodes / max(seconds, 1e-9))
+    if as_json:
+        found = {"game": game, "position": str(state), "depth": depth, "nodes": nodes, "seconds": seconds}
+        _write(found | {"nodes_per_second": speed} | ({"divide": counts} if divide else {}))
+        return
+    if divide:
+        for text, leaves in counts.items():
+            typer.echo(f"{text}  {leaves:,}")
+    typer.echo(f"{nodes:,} leaves at depth {depth} in {seconds:.3f} s, {speed:,} a second")
+
+
+def _state(game: str, position: str | None) -> NativeState:
+    from rookery import games
+
+    return cast("NativeState", games.get(game).start(position))
+
+
+# --- this machine ------------------------------------------------------------------------------------
+
+
+@app.command()
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME", help="Some only: perft, chess, perft/chess.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each.")] = 0.3,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Measure a slow build too.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure the speed of this machine, and sign what the games do."""
+    from rookery import bench, native
+    from rookery.interfaces.waiting import wait_for
+
+    chosen = bench.select(names or [])
+    if not anyway:
+        bench.require_release()
+    results = []
+
+    def run(advance: Callable[[], None]) -> dict[str, int]:
+        for name in chosen:
+            results.append(bench.measure(name, seconds))
+            advance()
+        return bench.signatures()
+
+    signatures = wait_for(run, "bench", len(chosen))
+    signature = bench.total(signatures)
+    if as_json:
+        build = {"build": native.build, "level": native.level, "seconds": seconds}
+        found = {"results": [asdict(result) for result in results]}
+        _write(build | found | {"signature": signature, "signatures": signatures})
+        return
+    rows = [(r.name, f"{r.value:,.{2 if r.unit == 'us' else 0}f}", r.unit) for r in results]
+    _print_table(("benchmark", "speed", "unit"), rows, right={1})
+    typer.echo(f"\n{native.build} build for {native.level}. Signature: {signature}")
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Say what is installed, what the machine can do and how fast it goes."""
+    from rookery import doctor
+    from rookery.interfaces.waiting import wait_for
+
+    found = wait_for(lambda advance: doctor.examine(), "doctor", 1)
+    if as_json:
+        _write(found)
+        return
+    _print_table(("", ""), doctor.lines(found))
+    for warning in found["warnings"]:
+        _console().print(f"\nWARNING: {warning}", style="bold red", markup=False)
+
+
+# --- writing -----------------------------------------------------------------------------------------
+
+
+def _write(document: dict[str, Any]) -> None:
+    typer.echo(json.dumps(document, indent=2))
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 120  # There is no edge at which a line must be folded.
+    return console
+
+
+def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Container[int] = ()) -> None:
+    """Rows of plain text under bold headings; numbers stand to the right."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold", show_header=any(columns))
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place in right else "left")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    _console().print(table)

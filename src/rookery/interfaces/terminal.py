@@ -1,0 +1,349 @@
+"""A game at the terminal: people in some seats, players in the others.
+
+A person sees the view of the seat and never the state, so that a game that hides something keeps it hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from rookery import players
+from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
+from rookery.errors import BadOption, GameError, IllegalMove
+from rookery.interfaces.screen import Screen
+
+HUMAN = "human"
+PASS = "--"
+"""The text of the one move of a seat that has none."""
+
+HELP = {
+    "MOVE": "play it, in any customary spelling",
+    "moves [START]": "what you may play, or what of it begins so",
+    "hint": "what the player across the table would do",
+    "undo": "take back to your last turn",
+    "board": "show the board again",
+    "history": "all that you have heard so far",
+    "position": "the position as text, for --position",
+    "resign": "give the game up",
+    "new": "start again",
+    "quit": "leave",
+    "help": "this list; also ?",
+}
+
+
+class Leave(Exception):
+    """The person has had enough."""
+
+
+def find_seat(spec: GameSpec, text: str) -> Seat:
+    """The seat of that name or number.
+
+    Raises:
+        BadOption: there is none.
+    """
+    names = [name.lower() for name in spec.seat_names]
+    if text.lower() in names:
+        return names.index(text.lower())
+    if text.isdecimal() and int(text) < spec.seats:
+        return int(text)
+    known = ", ".join(f"{seat} {name}" for seat, name in enumerate(spec.seat_names))
+    raise BadOption(f"{spec.name} has no seat {text!r}; there are {known}")
+
+
+def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | None]:
+    """A person (None) in one seat and the named players around the table, one name serving all.
+
+    Raises:
+        BadOption: there are neither one nor enough names.
+    """
+    others = [other for other in range(game.spec.seats) if other != seat]
+    if len(names) not in (1, len(others)):
+        raise BadOption(
+            f"{game.spec.name} has room for {len(others)} besides you, not {len(names)}; one name would do for all"
+        )
+    around = list(names) * len(others) if len(names) == 1 else list(names)
+    seated: list[Player | None] = [None] * game.spec.seats
+    for other, name in zip(others, around, strict=True):
+        seated[other] = None if name == HUMAN else players.make(name, game)
+    return seated
+
+
+def tell_outcome(spec: GameSpec, outcome: Outcome) -> str:
+    """How it ended, for people: "White wins: checkmate."."""
+    if outcome.winner is None:
+        return f"Draw: {outcome.reason}."
+    winners = [
+        name for name, side in zip(spec.seat_names, spec.side_of, strict=True) if side == outcome.winner
+    ]
+    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}: {outcome.reason}."
+
+
+class Table:
+    """One evening at the terminal: a game, perhaps taken back, perhaps followed by another."""
+
+    def __init__(
+        self, game: Game, start: State, seated: Sequence[Player | None], seed: int, screen: Screen
+    ) -> None:
+        self._game = game
+        self._spec = game.spec
+        self._start = start
+        self._seated = seated
+        self._people = [seat for seat, player in enumerate(seated) if player is None]
+        self._seed = seed
+        self._screen = screen
+        self._new()
+
+    def play(self) -> None:
+        """Until the person leaves; the end of a game leaves the table laid."""
+        try:
+            self._greet()
+            while True:
+                self._turn()
+        except (Leave, EOFError, KeyboardInterrupt) as leave:
+            if not isinstance(leave, Leave):
+                self._screen.say()
+            self._screen.say("Goodbye.")
+        self._leave_game()
+
+    # --- the game ------------------------------------------------------------------------------------
+
+    def _new(self) -> None:
+        self._state = self._start
+        self._resigned: Outcome | None = None
+        self._over = False
+        self._pictures: dict[Seat, str] = {}
+        self._heard = dict.fromkeys(self._people, 0)
+        self._last_person: Seat | None = None
+        for seat, player in enumerate(self._seated):
+            if player is not None:
+                player.start(self._spec, seat, self._seed)
+
+    def _greet(self) -> None:
+        table = ", ".join(
+            f"{'you are' if player is None else f'{player.name} is'} {name}"
+            for name, player in zip(self._spec.seat_names, self._seated, strict=True)
+        )
+        self._screen.say(f"{self._spec.title}: {table}. `help` lists what you can type.", "bold")
+        if len(self._people) < self._spec.seats:
+            self._screen.say(f"Their choices come from --seed {self._seed}.", "dim")
+
+    def _leave_game(self) -> None:
+        # Players hear of the end only now: until here it could have been taken back.
+        outcome = self._outcome()
+        if outcome is not None:
+            for player in self._seated:
+                if player is not None:
+                    player.end(outcome)
+
+    def _outcome(self) -> Outcome | None:
+        return self._resigned or self._state.outcome()
+
+    def _turn(self) -> None:
+        """Whatever is next: somebody moves, or the person is asked."""
+        outcome = self._outcome()
+        seat = self._state.seat
+        player = self._seated[seat]
+        if outcome is not None:
+            self._show_end(outcome)
+            self._obey(self._screen.ask("over> "), self._people[0])
+        elif (forced := self._forced_pass()) is not None:
+            self._screen.say(f"{self._spec.seat_names[seat]} cannot move, and passes.", "yellow")
+            self._state = self._state.play(forced)
+        elif player is not None:
+            self._let_play(player)
+        else:
+            self._hand_over(seat)
+            self._show(seat)
+            self._obey(self._screen.ask(f"{self._spec.seat_names[seat]}> "), seat)
+
+    def _forced_pass(self) -> Move | None:
+        view = self._state.view(self._state.seat)
+        moves = view.moves()
+        return moves[0] if len(moves) == 1 and view.text(moves[0]) == PASS else None
+
+    def _let_play(self, player: Player) -> None:
+        seat = self._state.seat
+        who = f"{self._spec.seat_names[seat]} ({player.name})"
+        began = perf_counter()
+        view = self._state.view(seat)
+        with self._screen.thinking(who):
+            move = player.choose(view, Limit())
+        seconds = perf_counter() - began
+        self._state = self._state.play(move)
+        if not self._spec.hidden:
+            slow = f", after {seconds:.1f} s" if seconds >= 1 else ""
+            self._screen.say(f"{who} plays {view.text(move)}{slow}", "cyan")
+
+    # --- what a person sees --------------------------------------------------------------------------
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Two people at one screen must not see each other's view of a game that hides something."""
+        if self._spec.hidden and self._last_person not in (None, seat):
+            name = self._spec.seat_names[seat]
+            self._screen.ask(f"Press Enter to hide this and hand over to {name}. ")
+            self._screen.clear()
+            self._screen.ask(f"{name}, press Enter when you alone can see this. ")
+            self._screen.clear()
+        self._last_person = seat
+
+    def _show(self, seat: Seat) -> None:
+        """The board, if it looks different from when this person last saw it, and what was heard since."""
+        view = self._state.view(seat)
+        self._tell(view)
+        if view.picture() != self._pictures.get(seat):
+            self._show_board(view)
+
+    def _show_board(self, view: View) -> None:
+        picture = view.picture()
+        self._screen.board(picture, self._pictures.get(view.seat))
+        self._pictures[view.seat] = picture
+        if not self._spec.hidden and view.events:
+            self._screen.say(f"Last moves: {' '.join(view.events[-8:])}", "dim")
+
+    def _tell(self, view: View) -> None:
+        """In a game that hides something: what this seat heard and has not been told yet."""
+        if self._spec.hidden:
+            for event in view.events[self._heard[view.seat] :]:
+                self._screen.say(_spoken(view, event), "cyan")
+            self._heard[view.seat] = len(view.events)
+
+    def _show_end(self, outcome: Outcome) -> None:
+        if self._over:
+            return
+        self._over = True
+        if self._spec.hidden:
+            if len(self._people) == 1:
+                self._tell(self._state.view(self._people[0]))
+            self._screen.say("The board, as the referee saw it:")
+            self._screen.board(self._state.picture(), None)
+        else:
+            self._show(self._people[0])
+        ending = tell_outcome(self._spec, outcome)
+        if len(self._people) == 1:
+            value = outcome.values[self._spec.side_of[self._people[0]]]
+            ending += " You win!" if value > 0 else " You lose." if value < 0 else ""
+        self._screen.say(ending, "bold green")
+
+    # --- what a person can do ------------------------------------------------------------------------
+
+    def _obey(self, line: str, seat: Seat) -> None:
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: None,
+            "moves": lambda: self._list_moves(seat, rest.strip()),
+            "hint": lambda: self._hint(seat),
+            "undo": self._undo,
+            "board": lambda: self._show_board(self._state.view(seat)),
+            "history": lambda: self._history(seat),
+            "position": self._position,
+            "resign": lambda: self._resign(seat),
+            "new": self._again,
+            "quit": self._quit,
+            "exit": self._quit,
+            "help": self._help,
+            "?": self._help,
+        }
+        commands.get(word.lower(), lambda: self._move(seat, line))()
+
+    def _move(self, seat: Seat, text: str) -> None:
+        if self._outcome() is not None:
+            self._screen.say("The game is over: `new` starts another, `undo` takes back, `quit` leaves.")
+            return
+        try:
+            self._state = self._state.play(self._state.view(seat).parse(text))
+        except IllegalMove:
+            self._screen.say(f"{text} cannot be played here; `moves` lists what can.", "red")
+        except GameError as error:
+            self._screen.say(f"{error}. `help` lists what else you can type.", "red")
+        else:
+            self._tell(self._state.view(seat))
+
+    def _list_moves(self, seat: Seat, start: str) -> None:
+        if self._outcome() is not None:
+            self._screen.say("There is nothing to play: the game is over.")
+            return
+        view = self._state.view(seat)
+        found = sorted(
+            text for text in map(view.text, view.moves()) if text.lower().startswith(start.lower())
+        )
+        if found:
+            self._screen.columns(found)
+        else:
+            self._screen.say(f"No move begins with {start!r}.")
+
+    def _hint(self, seat: Seat) -> None:
+        if self._outcome() is not None:
+            self._screen.say("The game is over.")
+            return
+        # Somebody else of the same name: the one at the table must not be disturbed in its choices.
+        name = next((player.name for player in self._seated if player), players.default(self._game))
+        adviser = players.make(name, self._game)
+        adviser.start(self._spec, seat, self._seed)
+        view = self._state.view(seat)
+        with self._screen.thinking(name):
+            move = adviser.choose(view, Limit())
+        self._screen.say(f"{name} would play {view.text(move)}", "cyan")
+
+    def _undo(self) -> None:
+        if self._spec.hidden:
+            self._screen.say("What has been heard cannot be unheard: there is no undo in this game.")
+            return
+        if self._resigned is None:
+            state = self._state.previous()
+            while state is not None and not self._asks_person(state):
+                state = state.previous()
+            if state is None:
+                self._screen.say("There is nothing to take back.")
+                return
+            self._state = state
+        self._resigned, self._over = None, False
+        self._show(self._state.seat)
+
+    def _asks_person(self, state: State) -> bool:
+        moves = state.moves()
+        return self._seated[state.seat] is None and not (len(moves) == 1 and state.text(moves[0]) == PASS)
+
+    def _history(self, seat: Seat) -> None:
+        view = self._state.view(seat)
+        if not view.events:
+            self._screen.say("Nothing has happened yet.")
+        elif self._spec.hidden:
+            for event in view.events:
+                self._screen.say(f"{event:<50} {_spoken(view, event)}".rstrip())
+        else:
+            self._screen.say(" ".join(view.events))
+
+    def _position(self) -> None:
+        if self._spec.hidden and self._outcome() is None:
+            self._screen.say("That is the referee's secret until the game is over.")
+        else:
+            self._screen.say(str(self._state))
+
+    def _resign(self, seat: Seat) -> None:
+        if self._outcome() is not None:
+            self._screen.say("The game is over already.")
+            return
+        side = self._spec.side_of[seat]
+        share = 1.0 / (self._spec.sides - 1)
+        values = tuple(-1.0 if other == side else share for other in range(self._spec.sides))
+        self._resigned = Outcome(values, f"{self._spec.seat_names[seat]} resigned")
+
+    def _again(self) -> None:
+        self._leave_game()
+        self._seed += 1
+        self._new()
+        self._screen.say("A new game.", "bold")
+
+    def _quit(self) -> None:
+        raise Leave
+
+    def _help(self) -> None:
+        for what, meaning in HELP.items():
+            self._screen.say(f"  {what:<15}{meaning}")
+
+
+def _spoken(view: View, event: str) -> str:
+    """What was heard, in words where the game has some."""
+    spoken: Callable[[str], str] = getattr(view, "spoken", str)
+    return spoken(event)
