@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+T = TypeVar("T", int, float)
 
 Move = int
 """A game-local number, 0 <= move < GameSpec.policy_size. Its text lives on `State`."""
@@ -209,6 +211,20 @@ class Limit:
     time: float | None = None
     """Seconds for this move."""
 
+    def tighter(self, other: Limit) -> Limit:
+        """Of each bound the lower.
+
+        >>> Limit(depth=4, nodes=100).tighter(Limit(depth=2))
+        Limit(depth=2, nodes=100, time=None)
+        """
+
+        def lower(a: T | None, b: T | None) -> T | None:
+            return b if a is None else a if b is None else min(a, b)
+
+        return Limit(
+            lower(self.depth, other.depth), lower(self.nodes, other.nodes), lower(self.time, other.time)
+        )
+
 
 @dataclass(frozen=True)
 class Info:
@@ -257,8 +273,18 @@ class Player(Protocol):
         """Sit down for a new game. The same seed gives the same choices under the same limits."""
         ...
 
-    def choose(self, view: View, limit: Limit) -> Move: ...
+    def choose(self, view: View, limit: Limit) -> Move:
+        """Its move.
+
+        Raises:
+            Resignation: it gives the game up.
+        """
+        ...
+
     def end(self, outcome: Outcome) -> None: ...
+    def close(self) -> None:
+        """Leave for good, and free what it holds. `start` may still call it back."""
+        ...
 
 
 # --- raising and measuring ---------------------------------------------------------------------------
@@ -294,3 +320,9 @@ class GameRecord:
     moves: tuple[str, ...]
     """As text, refused tries included: replaying them gives the same game."""
     outcome: Outcome
+    opening: int = 0
+    """How many of the moves were given and not chosen."""
+    plies: int = 0
+    """How many of the moves stood."""
+    seconds: tuple[float, ...] = ()
+    """What each seat thought in all."""

@@ -47,17 +47,13 @@ class SearchPlayer:
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
         """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
-        return self._searcher.search(view, _tighter(self._limit, limit), self._rng, on_info)
+        return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
 
     def end(self, outcome: Outcome) -> None:
         pass
 
-
-def _tighter(a: Limit, b: Limit) -> Limit:
-    bounds = {name: (getattr(a, name), getattr(b, name)) for name in ("depth", "nodes", "time")}
-    return Limit(
-        **{name: min((x for x in two if x is not None), default=None) for name, two in bounds.items()}
-    )
+    def close(self) -> None:
+        pass
 
 
 # --- what there is -----------------------------------------------------------------------------------
