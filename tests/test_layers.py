@@ -9,7 +9,7 @@ import pytest
 import rookery
 
 ORDER = (
-    "errors seeds native api games encoders evaluators searches learners players arena data runs papers zoo "
+    "errors seeds native api games encoders evaluators searches learners engines players arena data runs papers zoo "
     "interfaces bench doctor cli"
 ).split()
 ROOT = Path(rookery.__file__).parent

@@ -324,5 +324,5 @@ class GameRecord:
     """How many of the moves were given and not chosen."""
     plies: int = 0
     """How many of the moves stood."""
-    seconds: tuple[float, ...] = ()
-    """What each seat thought in all."""
+    seconds: tuple[float, ...] = field(default=(), compare=False)
+    """What each seat thought in all; two records of the same game are equal whatever they took."""

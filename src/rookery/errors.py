@@ -48,6 +48,11 @@ class EngineError(RookeryError, RuntimeError):
 class IllegalAnswer(EngineError):
     """An external program answered with a move that cannot be played."""
 
+    def __init__(self, message: str, move: str) -> None:
+        super().__init__(message)
+        self.move = move
+        """As the program wrote it."""
+
 
 class EngineTimeout(EngineError):
     """An external program did not answer in time."""
