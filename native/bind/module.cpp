@@ -30,6 +30,8 @@ NB_MODULE(ROOKERY_MODULE, m) {
     m.attr("level") = ROOKERY_LEVEL;
     m.attr("build") = ROOKERY_BUILD;
     nb::register_exception_translator(translate);
+    // A Python evaluator that a search holds may live until the interpreter ends; that is no news to a player.
+    nb::set_leak_warnings(false);
     nb::class_<Playouts>(m, "Playouts")
         .def_ro("games", &Playouts::games)
         .def_ro("plies", &Playouts::plies)

@@ -14,11 +14,22 @@ struct Playouts {
     std::array<std::int64_t, 2> wins{};  // by side
 };
 
+// What a playout picks from: the list of moves, or a position's own quicker form of it.
+template <Rules P>
+struct ChoicesOf {
+    using Type = typename P::Moves;
+};
+template <Rules P>
+    requires requires { typename P::Choices; }
+struct ChoicesOf<P> {
+    using Type = typename P::Choices;
+};
+
 // Plays one game to its end. `past` is scratch: the keys of the positions so far.
 template <Rules P>
 Outcome playout(P position, Rng& rng, std::vector<std::uint64_t>& past, std::int64_t& plies) {
     past.clear();
-    typename P::Moves list;
+    typename ChoicesOf<P>::Type choices;
     for (;;) {
         const int back = position.reversible();
         int occurrences = 1;
@@ -30,10 +41,10 @@ Outcome playout(P position, Rng& rng, std::vector<std::uint64_t>& past, std::int
         } else {
             past.assign(1, position.key());
         }
-        list.clear();
-        position.moves(list);
-        if (const auto over = position.outcome(list, occurrences)) return *over;
-        position.play(list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))]);
+        choices.clear();
+        position.moves(choices);
+        if (const auto over = position.outcome(choices, occurrences)) return *over;
+        position.play(choices[static_cast<int>(rng.below(static_cast<std::uint32_t>(choices.size())))]);
         ++plies;
     }
 }

@@ -25,6 +25,7 @@ struct Outcome {
 template <int Capacity>
 class MoveList {
   public:
+    static constexpr int capacity = Capacity;
     void push(Move m) { moves_[static_cast<std::size_t>(size_++)] = m; }
     void clear() { size_ = 0; }
     int size() const { return size_; }
@@ -60,6 +61,9 @@ concept Rules = std::copyable<P> && requires(P p, const P c, typename P::Moves& 
 template <Rules P>
 std::uint64_t perft(const P& position, int depth) {
     if (depth == 0) return 1;
+    // A position may know how many moves it has without making the list.
+    if constexpr (requires { { position.count_moves() } -> std::same_as<int>; })
+        if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
     typename P::Moves list;
     position.moves(list);
     if (depth == 1) return static_cast<std::uint64_t>(list.size());

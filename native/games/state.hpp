@@ -72,6 +72,16 @@ class State {
         return all;
     }
 
+    // The keys of those positions of this game that can still be repeated, oldest first, this one left out.
+    std::vector<std::uint64_t> past() const {
+        std::vector<std::uint64_t> keys;
+        int back = position().reversible();
+        for (const Node* n = node_->parent.get(); n && back > 0; n = n->parent.get(), --back)
+            keys.push_back(n->position.key());
+        std::reverse(keys.begin(), keys.end());
+        return keys;
+    }
+
     std::optional<State> previous() const {
         if (!node_->parent) return std::nullopt;
         return State(node_->parent);

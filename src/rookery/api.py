@@ -11,7 +11,7 @@ Players meet in the arena and see a game only through `View`s. Three rules hold 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -210,19 +210,26 @@ class Limit:
     nodes: int | None = None
     time: float | None = None
     """Seconds for this move."""
+    only: tuple[Move, ...] = ()
+    """The moves to choose from; empty means all. Searches that cannot be so bounded say so."""
+    lines: int = 1
+    """How many of the best moves to report while thinking, each with its line."""
 
     def tighter(self, other: Limit) -> Limit:
-        """Of each bound the lower.
+        """The other limit, with the lower of each two bounds.
 
         >>> Limit(depth=4, nodes=100).tighter(Limit(depth=2))
-        Limit(depth=2, nodes=100, time=None)
+        Limit(depth=2, nodes=100, time=None, only=(), lines=1)
         """
 
         def lower(a: T | None, b: T | None) -> T | None:
             return b if a is None else a if b is None else min(a, b)
 
-        return Limit(
-            lower(self.depth, other.depth), lower(self.nodes, other.nodes), lower(self.time, other.time)
+        return replace(
+            other,
+            depth=lower(self.depth, other.depth),
+            nodes=lower(self.nodes, other.nodes),
+            time=lower(self.time, other.time),
         )
 
 
@@ -234,8 +241,14 @@ class Info:
     nodes: int
     seconds: float
     value: tuple[float, ...]
-    """One value per side."""
+    """One value per side, each in [-1, 1]."""
     pv: tuple[Move, ...]
+    score: float | None = None
+    """The same for the seat to move in its evaluator's own unit: centipawns in chess."""
+    wins_in: int | None = None
+    """Plies to a win that the seat to move can force; below 0, to a loss that it cannot avoid."""
+    rank: int = 1
+    """Which line this is where several are asked for, the best first."""
 
 
 @dataclass(frozen=True)
@@ -259,6 +272,13 @@ class Searcher(Protocol):
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult: ...
+    def forget(self) -> None:
+        """A new game begins: nothing kept from the last one may change the moves of this one."""
+        ...
+
+    def stop(self) -> None:
+        """Called from another thread: end the search that is under way soon, with its best move so far."""
+        ...
 
 
 class Player(Protocol):

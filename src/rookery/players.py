@@ -34,7 +34,7 @@ from rookery.api import (
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.seeds import generator
 
-_PREFERRED = ("rollouts", "random")
+_PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
 
 
@@ -52,6 +52,7 @@ class SearchPlayer:
         if spec.name != self._spec.name:
             raise UnsupportedGame(f"this {self.name} was made for {self._spec.name}, not for {spec.name}")
         self._rng = generator(seed, "player", seat)
+        self._searcher.forget()
 
     def choose(self, view: View, limit: Limit) -> Move:
         return self.think(view, limit).move
@@ -61,6 +62,10 @@ class SearchPlayer:
     ) -> SearchResult:
         """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
         return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
+
+    def stop(self) -> None:
+        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
+        self._searcher.stop()
 
     def end(self, outcome: Outcome) -> None:
         pass

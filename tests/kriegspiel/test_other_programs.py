@@ -1,4 +1,4 @@
-"""Other people's referees, where their rules are ours: which tries stand, what is captured, the pawn tries."""
+"""Other people's referees, where their rules are ours: which tries stand, what is taken, the pawn tries."""
 
 import chess
 import numpy as np
@@ -38,7 +38,9 @@ def test_wild16_of_the_kriegspiel_package():
             assert (answer.main_announcement == MainAnnouncement.CAPTURE_DONE) == bool(heard.captured)
             if heard.captured:
                 assert chess.square_name(answer.capture_at_square) == heard.square
-                assert answer.captured_piece_announcement.name == ("PAWN" if heard.captured == "p" else "PIECE")
+                assert answer.captured_piece_announcement.name == (
+                    "PAWN" if heard.captured == "p" else "PIECE"
+                )
             assert (answer.next_turn_pawn_tries or 0) == heard.tries
     assert accepted > 100
 

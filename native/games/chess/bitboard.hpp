@@ -26,6 +26,16 @@ constexpr int count(Bitboard b) { return std::popcount(b); }
 constexpr Square first(Bitboard b) { return std::countr_zero(b); }
 constexpr bool several(Bitboard b) { return (b & (b - 1)) != 0; }
 
+// The i-th square of a set in ascending order, 0 <= i < count(b).
+inline Square nth(Bitboard b, int i) {
+#if defined(__BMI2__)
+    return first(_pdep_u64(bit(i), b));
+#else
+    while (i-- > 0) b &= b - 1;
+    return first(b);
+#endif
+}
+
 // for (Square s : each(set)) visits the squares of a set in ascending order.
 struct Each {
     Bitboard rest;

@@ -8,10 +8,7 @@
 
 namespace rookery::chess {
 
-// A sink takes moves in sets. It has
-//   targets(from, set)                a man's moves
-//   pawns(set, delta)                 pawn moves to a set of squares, each from `to - delta`
-//   promotions(set, delta)            the same on the last rank: four moves each
+// A sink takes moves in sets: add(set, base, step) stands for the moves base + step * to, to in set.
 template <Colour Us, class Sink>
 class Generator {
   public:
@@ -19,21 +16,25 @@ class Generator {
         : p_(p), sink_(sink), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
 
     void run() {
-        const Bitboard danger = attacked_without_king();
-        sink_.targets(king_, king_attacks(king_) & ~own_ & ~danger);
-        const Bitboard checkers = find_checkers();
-        if (several(checkers)) return;
-        const Bitboard allowed = checkers ? between(king_, first(checkers)) | checkers : ~0ull;
-        find_pins();
+        king_moves();
+        find_checkers_and_pins();
+        if (several(checkers_)) return;
+        const Bitboard allowed = checkers_ ? between(king_, first(checkers_)) | checkers_ : ~0ull;
         pieces(allowed & ~own_);
         pawns(allowed);
-        if (!checkers && p_.castling()) castle(danger);
+        if (!checkers_ && p_.castling()) castle();
     }
 
   private:
     static constexpr Colour Them = ~Us;
 
-    Bitboard attacked_without_king() const {
+    void king_moves() {
+        const Bitboard reach = king_attacks(king_) & ~own_;
+        if (reach) targets(king_, reach & ~attacked());
+    }
+
+    // Every square the enemy attacks with our King lifted off the board.
+    Bitboard attacked() const {
         const Bitboard blockers = occupied_ ^ bit(king_);
         const Bitboard their_pawns = p_.men(Them, pawn);
         Bitboard seen = take_west<Them>(their_pawns) | take_east<Them>(their_pawns) |
@@ -44,29 +45,26 @@ class Generator {
         return seen;
     }
 
-    Bitboard find_checkers() const {
-        return (pawn_attacks(Us, king_) & p_.men(Them, pawn)) | (knight_attacks(king_) & p_.men(Them, knight)) |
-               (bishop_attacks(king_, occupied_) & diagonal(Them)) | (rook_attacks(king_, occupied_) & straight(Them));
-    }
-
-    void find_pins() {
+    void find_checkers_and_pins() {
+        checkers_ = (pawn_attacks(Us, king_) & p_.men(Them, pawn)) | (knight_attacks(king_) & p_.men(Them, knight));
         // Enemy riders that would see the King if our men were gone.
         const Bitboard snipers = (bishop_attacks(king_, enemy_) & diagonal(Them)) |
                                  (rook_attacks(king_, enemy_) & straight(Them));
         for (const Square s : each(snipers)) {
             const Bitboard shield = between(king_, s) & own_;
-            if (shield && !several(shield)) pinned_ |= shield;
+            if (!shield) checkers_ |= bit(s);
+            else if (!several(shield)) pinned_ |= shield;
         }
     }
 
     Bitboard pin_line(Square s) const { return pinned_ & bit(s) ? line_through(king_, s) : ~0ull; }
 
     void pieces(Bitboard allowed) {
-        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) sink_.targets(s, knight_attacks(s) & allowed);
+        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) targets(s, knight_attacks(s) & allowed);
         for (const Square s : each(diagonal(Us)))
-            sink_.targets(s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
+            targets(s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
         for (const Square s : each(straight(Us)))
-            sink_.targets(s, rook_attacks(s, occupied_) & allowed & pin_line(s));
+            targets(s, rook_attacks(s, occupied_) & allowed & pin_line(s));
     }
 
     void pawns(Bitboard allowed) {
@@ -76,7 +74,7 @@ class Generator {
         // The position only knows the square when the capture is legal for at least one Pawn.
         if (const Square target = p_.en_passant(); target >= 0)
             for (const Square s : each(pawn_attacks(Them, target) & all))
-                if (en_passant_is_safe(s, target)) sink_.targets(s, bit(target));
+                if (en_passant_is_safe(s, target)) targets(s, bit(target));
     }
 
     void pawn_set(Bitboard set, Bitboard allowed) {
@@ -84,14 +82,20 @@ class Generator {
         constexpr int up = Us == white ? 8 : -8;
         const Bitboard steps = forward<Us>(set) & ~occupied_;
         emit(steps & allowed, up, last);
-        sink_.pawns(forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
+        pawn_moves(forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
         emit(take_west<Us>(set) & enemy_ & allowed, up - 1, last);
         emit(take_east<Us>(set) & enemy_ & allowed, up + 1, last);
     }
 
     void emit(Bitboard to, int delta, Bitboard last) {
-        sink_.pawns(to & ~last, delta);
-        if (to & last) sink_.promotions(to & last, delta);
+        pawn_moves(to & ~last, delta);
+        if (to & last)
+            for (int kind = knight; kind <= queen; ++kind) pawn_moves(to & last, delta, kind);
+    }
+
+    void targets(Square from, Bitboard set) { sink_.add(set, make_move(from, 0), make_move(0, 1)); }
+    void pawn_moves(Bitboard set, int delta, int kind = 0) {
+        sink_.add(set, make_move(0, 0, kind) - delta, make_move(1, 1));
     }
 
     // Two Pawns leave the board at once, so the check can come from anywhere.
@@ -101,15 +105,15 @@ class Generator {
         return !(p_.attackers(king_, Them, after) & ~bit(victim));
     }
 
-    void castle(Bitboard danger) {
+    void castle() {
         constexpr int home = Us == white ? 0 : 56;
         constexpr int short_right = Us == white ? Position::white_short : Position::black_short;
         constexpr int long_right = Us == white ? Position::white_long : Position::black_long;
         constexpr Bitboard f_g = 0x60ull << home, b_c_d = 0x0eull << home, c_d = 0x0cull << home;
-        if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(danger & f_g))
-            sink_.targets(king_, bit(home + 6));
-        if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(danger & c_d))
-            sink_.targets(king_, bit(home + 2));
+        if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(attacked() & f_g))
+            targets(king_, bit(home + 6));
+        if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(attacked() & c_d))
+            targets(king_, bit(home + 2));
     }
 
     Bitboard diagonal(Colour c) const { return p_.men(c) & (p_.men(bishop) | p_.men(queen)); }
@@ -119,7 +123,7 @@ class Generator {
     Sink& sink_;
     const Bitboard own_, enemy_, occupied_;
     const Square king_;
-    Bitboard pinned_ = 0;
+    Bitboard checkers_ = 0, pinned_ = 0;
 };
 
 template <class Sink>
@@ -131,23 +135,14 @@ void generate(const Position& p, Sink& sink) {
 template <class List>
 struct Lister {
     List& list;
-    void targets(Square from, Bitboard set) {
-        for (const Square to : each(set)) list.push(make_move(from, to));
-    }
-    void pawns(Bitboard set, int delta) {
-        for (const Square to : each(set)) list.push(make_move(to - delta, to));
-    }
-    void promotions(Bitboard set, int delta) {
-        for (const Square to : each(set))
-            for (int kind = knight; kind <= queen; ++kind) list.push(make_move(to - delta, to, kind));
+    void add(Bitboard set, Move base, Move step) {
+        for (const Square to : each(set)) list.push(base + step * to);
     }
 };
 
 struct Counter {
     int total = 0;
-    void targets(Square, Bitboard set) { total += count(set); }
-    void pawns(Bitboard set, int) { total += count(set); }
-    void promotions(Bitboard set, int) { total += 4 * count(set); }
+    void add(Bitboard set, Move, Move) { total += count(set); }
 };
 
 }  // namespace rookery::chess

@@ -108,6 +108,14 @@ void Position::play(Move m) {
     else play_as<black>(m);
 }
 
+void Position::pass() {
+    if (en_passant_ >= 0) key_ ^= keys.en_passant[static_cast<std::size_t>(file_of(en_passant_))];
+    en_passant_ = -1;
+    ++clock_;
+    turn_ = ~turn_;
+    key_ ^= keys.black_to_move;
+}
+
 // Whether the side to move has a legal capture on the target: then, and only then, the square is part of the
 // position, so that repetitions are told as the laws tell them.
 bool Position::can_take_en_passant(Square target) const {
@@ -132,8 +140,8 @@ bool Position::insufficient_material() const {
     return !men(bishop) && !several(men(knight));
 }
 
-std::optional<Outcome> Position::outcome(const Moves& list, int occurrences) const {
-    if (list.empty())
+std::optional<Outcome> Position::ending(bool stuck, int occurrences) const {
+    if (stuck)
         return checkers() ? Outcome{~turn_, "checkmate"} : Outcome{-1, "stalemate"};
     if (insufficient_material()) return Outcome{-1, "insufficient material"};
     if (clock_ >= 100) return Outcome{-1, "fifty moves"};
@@ -145,6 +153,8 @@ void Position::moves(Moves& list) const {
     Lister<Moves> sink{list};
     generate(*this, sink);
 }
+
+void Position::moves(MoveSets& sets) const { generate(*this, sets); }
 
 int Position::count_moves() const {
     Counter sink;
@@ -160,21 +170,3 @@ std::uint64_t Position::full_key() const {
 }
 
 }  // namespace rookery::chess
-
-namespace rookery {
-
-std::uint64_t perft(const chess::Position& position, int depth) {
-    if (depth == 0) return 1;
-    if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
-    chess::Position::Moves list;
-    position.moves(list);
-    std::uint64_t leaves = 0;
-    for (const Move m : list) {
-        chess::Position next = position;
-        next.play(m);
-        leaves += perft(next, depth - 1);
-    }
-    return leaves;
-}
-
-}  // namespace rookery

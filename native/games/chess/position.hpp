@@ -27,10 +27,40 @@ std::string uci(Move m);
 // Reads e2e4 or e7e8q, whatever stands there. BadNotation if it is not of that form.
 Move read_uci(std::string_view text);
 
+// All moves of a position as sets of squares: enough to count them and to pick one, which is all that a random
+// game asks, and sooner made than their list.
+class MoveSets {
+  public:
+    // The moves base + step * to, for every square `to` of the set.
+    void add(Bitboard set, Move base, Move step) {
+        sets_[sets_made_] = {set, base, step};
+        sets_made_ += set != 0;
+        size_ += count(set);
+    }
+    void clear() { sets_made_ = 0, size_ = 0; }
+    int size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    Move operator[](int i) const {
+        const Set* s = sets_.data();
+        for (int here = count(s->to); i >= here; here = count(s->to)) i -= here, ++s;
+        return s->base + s->step * nth(s->to, i);
+    }
+
+  private:
+    struct Set {
+        Bitboard to;
+        Move base, step;
+    };
+    std::size_t sets_made_ = 0;
+    int size_ = 0;
+    std::array<Set, 224> sets_;  // left unset: only the first sets_made_ are ever read
+};
+
 class Position {
   public:
     // 218 is the most that a position with at most the starting material and its promotions allows.
     using Moves = MoveList<224>;
+    using Choices = MoveSets;
     enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4, black_long = 8 };
 
     Position();  // the starting position
@@ -41,10 +71,14 @@ class Position {
     int seat() const { return turn_; }
     int side() const { return turn_; }
     void moves(Moves& list) const;
+    void moves(MoveSets& sets) const;
     void play(Move m);
     std::uint64_t key() const { return key_; }
     int reversible() const { return clock_; }
-    std::optional<Outcome> outcome(const Moves& list, int occurrences) const;
+    template <class List>
+    std::optional<Outcome> outcome(const List& list, int occurrences) const {
+        return ending(list.empty(), occurrences);
+    }
     std::string text(Move m) const { return uci(m); }
     Move parse(std::string_view text) const;
     std::string str() const;
@@ -70,12 +104,22 @@ class Position {
     Bitboard checkers() const { return attackers(king_square(turn_), ~turn_, occupied()); }
     bool insufficient_material() const;
 
+    // --- what searches may ask (hints.cpp)
+    bool threatened() const { return checkers() != 0; }
+    void noisy_moves(Moves& list) const;   // captures, en passant aside, and promotions to a Queen
+    bool is_noisy(Move m) const { return is_capture(m) || promotion_of(m) == queen; }
+    int gain(Move m) const;                // above 0 for noisy moves, more for the better bargains
+    bool loses_material(Move m) const;     // whether the exchange on the target square ends badly
+    void pass();                           // the turn only; not a move of the game
+    bool may_pass() const;                 // not in check, and with more than Pawns, where zugzwang is rare
+
     std::uint64_t full_key() const;  // key(), computed from nothing
     int count_moves() const;         // the length of moves(), without making the list
 
   private:
     template <Colour Us>
     void play_as(Move m);
+    std::optional<Outcome> ending(bool stuck, int occurrences) const;
     void put(Square s, Colour c, Kind k);
     void take(Square s, Colour c, Kind k);
     void read_board(std::string_view field);
@@ -95,8 +139,3 @@ class Position {
 };
 
 }  // namespace rookery::chess
-
-namespace rookery {
-// Counts the last ply instead of listing it.
-std::uint64_t perft(const chess::Position& position, int depth);
-}  // namespace rookery

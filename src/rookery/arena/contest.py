@@ -7,7 +7,7 @@ wherever it is played. A match is a contest of two.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -115,7 +115,7 @@ class Contest:
             "version": self.rules.spec.version,
             "entrants": list(self.entrants),
             "seed": self.seed,
-            "limit": asdict(self.limit),
+            "limit": {bound: getattr(self.limit, bound) for bound in ("depth", "nodes", "time")},
             "openings": self.starts.name,
             "max_plies": self.max_plies,
             "sprt": list(self.sprt) if self.sprt else None,

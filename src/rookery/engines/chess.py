@@ -49,12 +49,14 @@ class ChessEngine:
         if self._engine is None:
             raise EngineError(f"{self.name} has not been started")
         bound = self._limit.tighter(limit)
-        if bound == Limit():
+        if bound.depth is bound.nodes is bound.time is None:
             bound = _USUAL
         asked = chess.engine.Limit(depth=bound.depth, nodes=bound.nodes, time=bound.time)
         patience = bound.time + LATE if bound.time else FOREVER
         try:
-            work = self._engine.play(self._catch_up(view.state()), asked, game=self._game)
+            board = self._catch_up(view.state())
+            only = [chess.Move.from_uci(view.text(move)) for move in limit.only]
+            work = self._engine.play(board, asked, game=self._game, root_moves=only or None)
             answer = wait(work, patience, self.name, "move")
         except chess.engine.EngineTerminatedError as error:
             self._engine = None

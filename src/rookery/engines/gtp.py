@@ -42,6 +42,8 @@ class GtpEngine:
         """The seconds for a move that it was told last."""
 
     def choose(self, view: View, limit: Limit) -> Move:
+        if limit.only:
+            raise UnsupportedGame(f"{self.name} chooses among all moves; GTP cannot ask it for one of a few")
         state: Any = view.state()
         self._catch_up(state)
         bound = self._limit.tighter(limit).time

@@ -32,7 +32,8 @@ _ENDS = {
 }
 _UMPIRE = re.compile(
     r"(?:OK (?P<move>\S+)|OPP) cap=(?:-|(?P<man>[pP])@(?P<square>[a-h][1-8])) "
-    r"chk=(?P<checks>-|[RFLSN](?:\+[RFLSN])?) tries=(?P<tries>\d{1,2}) turn=(?P<turn>[wb]) end=(?P<end>[-a-z0-9]+)"
+    r"chk=(?P<checks>-|[RFLSN](?:\+[RFLSN])?) tries=(?P<tries>\d{1,2}) "
+    r"turn=(?P<turn>[wb]) end=(?P<end>[-a-z0-9]+)"
 )
 
 
@@ -71,7 +72,9 @@ class Heard:
             return cls(refused=rest)
         found = _UMPIRE.fullmatch(event)
         if not found or (found["end"] != "-" and found["end"] not in _ENDS):
-            raise BadNotation(f"{event!r} is no line of the referee; 'ILLEGAL e2e5' or 'OPP cap=- ...' would be")
+            raise BadNotation(
+                f"{event!r} is no line of the referee; 'ILLEGAL e2e5' or 'OPP cap=- ...' would be"
+            )
         return cls(
             move=found["move"],
             captured=found["man"],
@@ -152,7 +155,9 @@ class KriegspielView:
         return Heard.read(event).spoken()
 
     def state(self) -> NativeState:
-        raise HiddenInformation("a Kriegspiel player sees its own men and hears the referee; the board is hidden")
+        raise HiddenInformation(
+            "a Kriegspiel player sees its own men and hears the referee; the board is hidden"
+        )
 
 
 class KriegspielState(NativeState):

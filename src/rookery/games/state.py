@@ -90,10 +90,11 @@ class OpenView:
     @property
     def events(self) -> Sequence[Event]:
         events = []
-        state: NativeState | None = self._state
+        before = self._state.previous()
         for move in reversed(self._state.history()):
-            state = state.previous()
-            events.append(state.text(move))
+            assert before is not None
+            events.append(before.text(move))
+            before = before.previous()
         return events[::-1]
 
     def moves(self) -> Sequence[Move]:

@@ -60,7 +60,7 @@ def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | No
     others = [other for other in range(game.spec.seats) if other != seat]
     if len(names) not in (1, len(others)):
         raise BadOption(
-            f"{game.spec.name} has room for {len(others)} besides you, not {len(names)}; one name would do for all"
+            f"{game.spec.name} has {len(others)} seats besides yours, not {len(names)}; one name would do for all"
         )
     around = list(names) * len(others) if len(names) == 1 else list(names)
     seated: list[Player | None] = [None] * game.spec.seats

@@ -33,6 +33,7 @@ class Rollouts:
             raise BadOption(f"rollouts: games={games} leaves nothing to go by; games=1 or more would do")
         self._games = games
         self._side_of = spec.side_of
+        self._stopped = False
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
@@ -41,7 +42,9 @@ class Rollouts:
         state = cast(NativeState, view.state())
         side = self._side_of[state.seat]
         # In random order, so that neither a tie nor a bound reached early favours low numbers.
-        arms = [_Arm(move, state.play(move), side) for move in rng.permutation(state.moves()).tolist()]
+        moves = rng.permutation(limit.only or state.moves()).tolist()
+        arms = [_Arm(move, state.play(move), side) for move in moves]
+        self._stopped = False
         open_arms = [arm for arm in arms if not arm.settled]
         nodes = len(arms)
         for games, arm in enumerate(self._turns(open_arms, limit), 1):
@@ -50,10 +53,16 @@ class Rollouts:
             if rest == 0 and rounds.bit_count() == 1:
                 best = max(arms, key=_Arm.rank)
                 on_info(Info(None, nodes, perf_counter() - began, best.value(), (best.move,)))
-            if _reached(limit, nodes, perf_counter() - began):
+            if self._stopped or _reached(limit, nodes, perf_counter() - began):
                 break
         best = max(arms, key=_Arm.rank)
         return SearchResult(best.move, best.value(), nodes, _policy(arms), (best.move,))
+
+    def forget(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        self._stopped = True
 
     def _turns(self, arms: list[_Arm], limit: Limit) -> Iterable[_Arm]:
         """Whose game is next: round by round, so that any bound finds the moves about equally known."""

@@ -20,13 +20,19 @@ class Uniform:
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult:
-        moves = view.moves()
+        moves = limit.only or view.moves()
         return SearchResult(
             move=moves[int(rng.integers(len(moves)))],
             value=self._value,
             nodes=0,
             policy=dict.fromkeys(moves, 1 / len(moves)),
         )
+
+    def forget(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
 
 
 SEARCHES = {"random": Uniform}

@@ -1,0 +1,307 @@
+// Alpha-beta with iterative deepening and principal variation search, for any game with two sides.
+//
+// The sign of a value flips when the side to move changes, not with each ply: a game may give a side two moves
+// in a row, or pass over a seat. Killer moves are those of Real and Blair's Duchess program (two a ply);
+// TreeStrap learns from the nodes that an Observer is shown.
+#pragma once
+
+#include <algorithm>
+
+#include "search/limits.hpp"
+#include "search/ordering.hpp"
+#include "search/table.hpp"
+
+namespace rookery::search {
+
+struct Options {
+    bool killers = true, history = true;
+    bool quiescence = true;  // where the game says which moves are noisy
+    bool null_move = false;  // where the game can pass: skip a turn, and if that is still too good, stop
+    bool reductions = false; // look less deeply at moves that ordering thinks little of
+};
+
+// Shown every node that was not a leaf: TreeStrap's material.
+struct NoObserver {
+    template <class P>
+    void node(const P&, int, Value, Bound) {}
+};
+
+template <Rules P, Knowledge<P> E, class Observer = NoObserver>
+class AlphaBeta {
+  public:
+    // The table may be null: then nothing is remembered, and every value is what plain minimax would say.
+    AlphaBeta(const E& knowledge, Options options, Table* table, Observer observer = {})
+        : knowledge_(knowledge), options_(options), table_(table), observer_(std::move(observer)) {}
+
+    // `past` holds the keys of the game's earlier positions, oldest first. The root must have a move.
+    Report search(const P& root, std::vector<std::uint64_t> past, const Limits& limits, const std::atomic<bool>& stop,
+                  const Listener& listener = {}, std::atomic<std::int64_t>* others = nullptr, bool helps = false) {
+        Brake brake(limits, stop, others, helps);
+        brake_ = &brake;
+        past_ = std::move(past);
+        ordering_.age();
+        Report best;
+        const auto root_node = knowledge_.root(root);
+        std::vector<Move> moves = root_moves(root, limits);
+        for (int depth = 1; depth <= std::min(limits.depth, longest / 2); ++depth) {
+            deepest_ = 0;
+            Report report;
+            for (int line = 0; line < std::min<int>(limits.lines, static_cast<int>(moves.size())); ++line) {
+                Line found = search_root(root, root_node, moves, static_cast<std::size_t>(line), depth);
+                if (found.moves.empty()) break;
+                report.lines.push_back(std::move(found));
+            }
+            const bool complete = !brake.stopped();
+            // A depth that was broken off still tells something once its first move, the old best, has been seen.
+            if (!report.lines.empty() && (complete || limits.lines == 1)) {
+                best.lines = std::move(report.lines);
+                best.depth = complete ? depth : best.depth;
+            }
+            best.deepest = std::max(best.deepest, deepest_);
+            best.nodes = brake.nodes();
+            best.seconds = brake.seconds();
+            if (!complete) break;
+            if (listener) listener(best);
+            brake.arm();
+            if (limits.only.empty() && moves.size() == 1 && limits.seconds > 0) break;
+            if (decided(best.lines[0].value) && won - std::abs(best.lines[0].value) <= static_cast<Value>(depth)) break;
+        }
+        return best;
+    }
+
+    void forget() { ordering_.clear(); }
+
+  private:
+    using Node = typename E::Node;
+    using Moves = typename P::Moves;
+
+    std::vector<Move> root_moves(const P& root, const Limits& limits) const {
+        Moves list;
+        root.moves(list);
+        std::vector<Move> moves;
+        for (const Move m : list)
+            if (limits.only.empty() || std::find(limits.only.begin(), limits.only.end(), m) != limits.only.end())
+                moves.push_back(m);
+        std::sort(moves.begin(), moves.end());
+        return moves;
+    }
+
+    // Searches the root moves from the given place on; the best comes to that place, so that the next line leaves
+    // it out and the next depth begins with it.
+    Line search_root(const P& root, const Node& node, std::vector<Move>& moves, std::size_t place, int depth) {
+        Line best;
+        Value alpha = -infinite;
+        for (std::size_t i = place; i < moves.size(); ++i) {
+            Pv pv;
+            const Value v = search_move(root, node, moves[i], alpha, infinite, depth - 1, 0, i > place, 0, pv);
+            if (brake_->stopped()) break;
+            if (v > alpha) {
+                alpha = v;
+                best.value = v;
+                best.moves.assign(1, moves[i]);
+                best.moves.insert(best.moves.end(), pv.moves.begin(), pv.moves.begin() + pv.size);
+                std::rotate(moves.begin() + static_cast<std::ptrdiff_t>(place),
+                            moves.begin() + static_cast<std::ptrdiff_t>(i), moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            }
+        }
+        if (!best.moves.empty() && !brake_->stopped()) observer_.node(root, depth, best.value, Bound::exact);
+        return best;
+    }
+
+    struct Pv {
+        int size = 0;
+        std::array<Move, longest> moves;
+        void set(Move m, const Pv& rest) {
+            moves[0] = m;
+            size = std::min(rest.size, longest - 1);
+            std::copy_n(rest.moves.begin(), size, moves.begin() + 1);
+            ++size;
+        }
+    };
+
+    // The value of a move to the side that makes it. `late`: an earlier move is thought to be better, so first
+    // only ask whether this one beats it.
+    Value search_move(const P& before, const Node& node, Move m, Value alpha, Value beta, int depth, int ply, bool late,
+                      int reduction, Pv& pv) {
+        P after = before;
+        after.play(m);
+        if (table_) table_->prefetch(after.key());
+        const Node next = knowledge_.after(node, before, m, after);
+        past_.push_back(before.key());
+        const bool flips = after.side() != before.side();
+        const auto value = [&](Value low, Value high, int deep) {
+            pv.size = 0;
+            return flips ? -search(after, next, -high, -low, deep, ply + 1, pv) : search(after, next, low, high, deep, ply + 1, pv);
+        };
+        Value v;
+        if (late && alpha > -infinite) {
+            v = value(alpha, just_above(alpha), depth - reduction);
+            if (v > alpha && reduction > 0) v = value(alpha, just_above(alpha), depth);
+            if (v > alpha && v < beta) v = value(alpha, beta, depth);
+        } else {
+            v = value(alpha, beta, depth);
+        }
+        past_.pop_back();
+        return v;
+    }
+
+    // How often the position has stood, counting the line from the root and the game before it.
+    int occurrences(const P& p) const {
+        const int back = std::min(p.reversible(), static_cast<int>(past_.size()));
+        int count = 1;
+        for (int i = 1; i <= back; ++i) count += past_[past_.size() - static_cast<std::size_t>(i)] == p.key();
+        return count;
+    }
+
+    Value search(const P& p, const Node& node, Value alpha, Value beta, int depth, int ply, Pv& pv) {
+        if (brake_->count()) return 0;
+        deepest_ = std::max(deepest_, ply);
+        const int stood = occurrences(p);
+        // A side that could repeat once can repeat again.
+        if (stood >= 2 && ply > 0 && p.reversible() > 0) return 0;
+        if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, alpha, beta, ply, 0, stood);
+
+        Memory known;
+        if (table_)
+            if (const auto found = table_->find(p.key())) {
+                known = *found;
+                const Value v = from_table(known.value, ply);
+                if (known.depth >= depth && beta <= just_above(alpha) &&
+                    (known.bound == Bound::exact || (known.bound == Bound::lower && v >= beta) ||
+                     (known.bound == Bound::upper && v <= alpha)))
+                    return v;
+            }
+        Moves list;
+        p.moves(list);
+        if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
+        if (options_.null_move && too_good_to_need_a_move(p, node, beta, depth, ply)) return beta;
+
+        const bool check = threatened(p);
+        auto order = ordering_.start(p, list, known.move, ply, options_.killers, options_.history);
+        Value best = -infinite;
+        Move best_move = -1;
+        const Value floor = alpha;
+        for (int i = 0; i < list.size(); ++i) {
+            const Move m = order.pick(list, i);
+            Pv line;
+            const bool quiet = !is_noisy(p, m);
+            const int reduction = options_.reductions && quiet && !check && depth >= 3 && i >= 3 ? reduction_of(depth, i) : 0;
+            const Value v = search_move(p, node, m, alpha, beta, depth - 1 + extension(check), ply, i > 0, reduction, line);
+            if (brake_->stopped()) return 0;
+            if (v > best) {
+                best = v;
+                best_move = m;
+                if (v > alpha) {
+                    alpha = v;
+                    pv.set(m, line);
+                    if (v >= beta) {
+                        if (quiet) ordering_.cut(p, m, list, i, depth, ply);
+                        break;
+                    }
+                }
+            }
+        }
+        const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
+        observer_.node(p, depth, best, bound);
+        if (table_) table_->keep(p.key(), {best_move, to_table(best, ply), depth, bound});
+        return best;
+    }
+
+    // The evaluation, once no noisy move can change it much.
+    Value quiesce(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
+        deepest_ = std::max(deepest_, ply);
+        if constexpr (has_noise) {
+            if (options_.quiescence && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
+        }
+        Moves list;
+        p.moves(list);
+        if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
+        return knowledge_.value(p, node);
+    }
+
+    Value quiesce_noise(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
+        const bool check = threatened(p);
+        Moves list;
+        Value best = -infinite;
+        if (check || depth == 0) {
+            // All moves: mate and stalemate must be seen, and a check leaves no time for a quiet look.
+            p.moves(list);
+            if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
+        }
+        if (!check) {
+            best = knowledge_.value(p, node);
+            if (best >= beta) return best;
+            alpha = std::max(alpha, best);
+            list.clear();
+            p.noisy_moves(list);
+        }
+        auto order = ordering_.start(p, list, -1, ply, false, false);
+        for (int i = 0; i < list.size(); ++i) {
+            const Move m = order.pick(list, i);
+            if (!check && p.loses_material(m)) continue;
+            P after = p;
+            after.play(m);
+            const Node next = knowledge_.after(node, p, m, after);
+            if (brake_->count()) return 0;
+            const Value v = after.side() != p.side() ? -quiesce_noise(after, next, -beta, -alpha, ply + 1, depth + 1, 1)
+                                                     : quiesce_noise(after, next, alpha, beta, ply + 1, depth + 1, 1);
+            if (v > best) {
+                best = v;
+                alpha = std::max(alpha, v);
+                if (v >= beta) break;
+            }
+            if (ply + 1 >= longest - 1) break;
+        }
+        deepest_ = std::max(deepest_, ply);
+        return best;
+    }
+
+    static constexpr bool has_noise = requires(const P& p, Moves& list, Move m) {
+        p.noisy_moves(list);
+        { p.is_noisy(m) } -> std::same_as<bool>;
+        { p.loses_material(m) } -> std::same_as<bool>;
+    };
+    static bool is_noisy(const P& p, Move m) {
+        if constexpr (has_noise) return p.is_noisy(m);
+        return false;
+    }
+    static bool threatened(const P& p) {
+        if constexpr (requires { { p.threatened() } -> std::same_as<bool>; }) return p.threatened();
+        return false;
+    }
+    int extension(bool check) const { return check && options_.reductions ? 1 : 0; }
+    static int reduction_of(int depth, int place) {
+        return std::min(depth - 2, static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0));
+    }
+
+    // Null-move pruning (Goetsch, Campbell 1990): if giving the other side a free move still beats beta, so will
+    // a real move; not sound in zugzwang, so the game says where it may be tried.
+    bool too_good_to_need_a_move(const P& p, const Node& node, Value beta, int depth, int ply) {
+        if constexpr (requires(P q) { q.pass(); { p.may_pass() } -> std::same_as<bool>; }) {
+            if (depth < 3 || ply == 0 || decided(beta) || !p.may_pass() || knowledge_.value(p, node) < beta) return false;
+            P after = p;
+            after.pass();
+            Pv line;
+            past_.push_back(p.key());
+            const Value v = -search(after, node, -beta, -(beta - (just_above(beta) - beta)), depth - 3 - depth / 4, ply + 1, line);
+            past_.pop_back();
+            return v >= beta && !brake_->stopped();
+        }
+        return false;
+    }
+
+    // Wins are told from the root; the table must tell them from the position.
+    static Value to_table(Value v, int ply) { return !decided(v) ? v : v > 0 ? v + static_cast<Value>(ply) : v - static_cast<Value>(ply); }
+    static Value from_table(Value v, int ply) { return !decided(v) ? v : v > 0 ? v - static_cast<Value>(ply) : v + static_cast<Value>(ply); }
+
+    const E& knowledge_;
+    Options options_;
+    Table* table_;
+    Observer observer_;
+    Ordering<P> ordering_;
+    Brake* brake_ = nullptr;
+    std::vector<std::uint64_t> past_;
+    int deepest_ = 0;
+};
+
+}  // namespace rookery::search

@@ -1,0 +1,85 @@
+// Which move to look at first: the one remembered, then by what it takes, killers, and history.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "search/knowledge.hpp"
+
+namespace rookery::search {
+
+template <Rules P>
+class Ordering {
+  public:
+    // The moves of one node with what ordering thinks of them; picked one by one, since most are never reached.
+    class Order {
+      public:
+        Move pick(typename P::Moves& list, int i) {
+            int best = i;
+            for (int j = i + 1; j < list.size(); ++j)
+                if (merit_[static_cast<std::size_t>(j)] > merit_[static_cast<std::size_t>(best)]) best = j;
+            std::swap(merit_[static_cast<std::size_t>(i)], merit_[static_cast<std::size_t>(best)]);
+            std::swap(list.begin()[i], list.begin()[best]);
+            return list[i];
+        }
+
+      private:
+        friend class Ordering;
+        std::array<int, P::Moves::capacity> merit_;  // left unset beyond the list
+    };
+
+    Order start(const P& p, const typename P::Moves& list, Move remembered, int ply, bool killers, bool history) const {
+        Order order;
+        const auto& killer = killers_[static_cast<std::size_t>(ply)];
+        for (int i = 0; i < list.size(); ++i) {
+            const Move m = list[i];
+            int merit = 0;
+            if (m == remembered) merit = 1 << 30;
+            else if (const int gain = gain_of(p, m); gain > 0) merit = (1 << 28) + gain;
+            else if (killers && m == killer[0]) merit = (1 << 27) + 1;
+            else if (killers && m == killer[1]) merit = 1 << 27;
+            else if (history) merit = history_[slot(p, m)];
+            order.merit_[static_cast<std::size_t>(i)] = merit;
+        }
+        return order;
+    }
+
+    // A quiet move refuted the node: look at it earlier next time, and later at those tried in vain before it.
+    void cut(const P& p, Move m, const typename P::Moves& list, int tried, int depth, int ply) {
+        auto& killer = killers_[static_cast<std::size_t>(ply)];
+        if (killer[0] != m) killer = {m, killer[0]};
+        credit(p, m, depth * depth);
+        for (int i = 0; i < tried; ++i)
+            if (gain_of(p, list[i]) <= 0) credit(p, list[i], -depth * depth);
+    }
+
+    void age() {
+        for (auto& killer : killers_) killer = {-1, -1};
+        for (auto& h : history_) h /= 8;
+    }
+    void clear() {
+        age();
+        std::fill(history_.begin(), history_.end(), 0);
+    }
+
+    Ordering() : history_(std::size_t{2} << 14) { clear(); }
+
+  private:
+    // Above 0 for moves that win something at once.
+    static int gain_of(const P& p, Move m) {
+        if constexpr (requires { { p.gain(m) } -> std::same_as<int>; }) return p.gain(m);
+        return 0;
+    }
+    static std::size_t slot(const P& p, Move m) {
+        return (static_cast<std::size_t>(m) * 2 + static_cast<std::size_t>(p.side())) & ((std::size_t{2} << 14) - 1);
+    }
+    void credit(const P& p, Move m, int by) {
+        int& h = history_[slot(p, m)];
+        h += by - h * std::abs(by) / 16384;
+    }
+
+    std::array<std::array<Move, 2>, longest> killers_;
+    std::vector<int> history_;
+};
+
+}  // namespace rookery::search

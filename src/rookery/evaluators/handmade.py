@@ -1,0 +1,49 @@
+"""Chess knowledge made by hand, in centipawns. The terms are in native/evaluators/chess.cpp."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from rookery import native
+from rookery.api import Evaluation, Game, State
+from rookery.errors import UnsupportedGame
+from rookery.games.state import NativeState
+
+
+class Handmade:
+    """Knowledge whose evaluation and search are native."""
+
+    scale = 400.0
+    """Centipawns at which a lead is worth about three quarters of a won game."""
+    alphabeta: Any
+    _evaluate: Any
+
+    def __init__(self, game: Game) -> None:
+        if game.spec.name != "chess":
+            raise UnsupportedGame(f"{type(self).__name__.lower()} knows chess only, not {game.spec.name}")
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation:
+        natives = [cast(NativeState, state).native for state in states]
+        mover = np.tanh(np.array(self._evaluate(natives), np.float32) / self.scale)
+        white = np.where([state.seat == 0 for state in states], mover, -mover)
+        return Evaluation(np.stack([white, -white], axis=1).astype(np.float32))
+
+
+class Pieces(Handmade):
+    """What men are worth on the squares where they stand."""
+
+    alphabeta = native.ChessPiecesAlphaBeta
+    _evaluate = staticmethod(native.chess_pieces)
+
+
+class Classical(Handmade):
+    """Men and squares, pawn structure, mobility and the safety of Kings."""
+
+    alphabeta = native.ChessClassicalAlphaBeta
+    _evaluate = staticmethod(native.chess_classical)
+
+
+KNOWLEDGE = {"pieces": Pieces, "classical": Classical}
