@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from rookery.api import Event, GameSpec, Move, Outcome, Seat
 
@@ -31,7 +31,7 @@ class NativeState:
         """The moves without regard to drawing rules: what perft walks."""
         return self.native.board_moves()
 
-    def play(self, move: Move) -> NativeState:
+    def play(self, move: Move) -> Self:
         return type(self)(self.spec, self.native.play(move))
 
     def outcome(self) -> Outcome | None:
@@ -44,7 +44,7 @@ class NativeState:
     def history(self) -> Sequence[Move]:
         return self.native.history()
 
-    def previous(self) -> NativeState | None:
+    def previous(self) -> Self | None:
         native = self.native.previous()
         return type(self)(self.spec, native) if native else None
 
