@@ -6,7 +6,7 @@ wherever it is played. A match is a contest of two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
@@ -41,6 +41,24 @@ class Fixture:
         """The two entrants, the first one first."""
         a, b = self.sides
         return (a, b) if a < b else (b, a)
+
+
+def enter(game: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The one spelling of each entrant; finds out before the first game whether everybody can play.
+
+    Raises:
+        RookeryError: a name, an option or an external program is not as it should be.
+    """
+    rules = games.get(game)
+    spelled = {}
+    for name in dict.fromkeys(names):
+        player = players.make(name, rules)
+        try:
+            player.start(rules.spec, 0, 0)
+        finally:
+            player.close()
+        spelled[name] = player.name
+    return tuple(spelled[name] for name in names)
 
 
 @dataclass(frozen=True)
@@ -94,19 +112,19 @@ class Contest:
         entrants = len(self.entrants)
         return self.games * entrants * (entrants - 1) // 2
 
-    def check(self) -> None:
-        """Find out before the first game whether everybody can play.
-
-        Raises:
-            RookeryError: a name, an option, a book or an external program is not as it should be.
-        """
-        self.starts.draw(0)
-        for name in dict.fromkeys(self.entrants):
-            player = players.make(name, self.rules)
-            try:
-                player.start(self.rules.spec, 0, 0)
-            finally:
-                player.close()
+    @classmethod
+    def recorded(cls, identity: dict[str, Any], games: int) -> Contest:
+        """The contest of a record, to read what it says; its openings are known by name alone."""
+        return cls(
+            game=identity["game"],
+            entrants=tuple(identity["entrants"]),
+            games=games,
+            limit=Limit(**identity["limit"]),
+            seed=identity["seed"],
+            openings=identity["openings"],
+            max_plies=identity["max_plies"],
+            sprt=tuple(identity["sprt"]) if identity["sprt"] else None,
+        )
 
     def identity(self) -> dict[str, Any]:
         """What makes it this contest and no other. It may grow: the number of games is not part of it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 
 from rookery.arena.contest import Contest, Fixture
@@ -16,7 +16,7 @@ def hold(
     record: Record | None = None,
     workers: int = 0,
     on_end: Callable[[Played], None] = lambda game: None,
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """The games of a contest in the order in which they count, whatever the order in which they end.
 
     Short games end first and are not like long ones, so a score over whatever has ended would lean; a score

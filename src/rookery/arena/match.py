@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
 from math import isinf
 from time import perf_counter
 from typing import Any
@@ -22,7 +24,7 @@ class MatchResult:
 
     contest: Contest
     tally: Tally
-    seconds: float
+    seconds: float = 0.0
     """How long this took, without what was recorded before."""
     llr: float | None = None
     decision: str | None = None
@@ -56,12 +58,12 @@ class MatchResult:
                 "decision": self.decision,
             },
             "reasons": dict(tally.reasons.most_common()),
-            "forfeits": tally.forfeits,
+            "forfeits": [dict(reasons) for reasons in tally.forfeits],
             "plies": tally.plies,
             "thinking": tally.seconds,
             "seconds": self.seconds,
             "seed": contest.seed,
-            "openings": contest.starts.name,
+            "openings": contest.openings or contest.starts.name,
         }
 
 
@@ -77,28 +79,36 @@ def match(
     on_end: Callable[[Played], None] = lambda game: None,
     on_result: Callable[[MatchResult], None] = lambda result: None,
 ) -> MatchResult:
-    """Hold a match; `on_result` hears of every game that counts.
+    """Hold a match; `on_end` hears of every game that ends, `on_result` of every one that counts.
 
     >>> result = match(Contest("chess", ("random", "random"), games=4, seed=1, max_plies=20))
     >>> result.tally.draws, result.tally.reasons["length"], result.tally.pentanomial
     (4, 4, [0, 0, 2, 0, 0])
     """
-    if len(contest.entrants) != 2:
-        raise BadOption(f"a match is between two, not {len(contest.entrants)}; a tournament takes more")
     began = perf_counter()
-    side_of = contest.rules.spec.side_of
-    test = Sprt(*contest.sprt) if contest.sprt else None
-    tally = Tally()
-    llr, decision, counted = (0.0 if test else None), None, 0
-    for game in hold(contest, record, workers, on_end):
-        counted += 1
-        if tally.add(game, side_of) and test:
-            llr, decision = test.llr(tally.pentanomial), test.decide(tally.pentanomial)
-        on_result(MatchResult(contest, tally, perf_counter() - began, llr, decision))
-        if decision:
-            break
+    with closing(hold(contest, record, workers, on_end)) as games:
+        result = judge(contest, games, on_result)
     if record:
         # A sequential test is over where it decided, however far its workers had run ahead.
-        order = [fixture for _, fixture in zip(range(counted), contest.fixtures(), strict=False)]
-        record.settle(order, keep_others=test is None)
-    return MatchResult(contest, tally, perf_counter() - began, llr, decision)
+        record.settle(islice(contest.fixtures(), result.tally.games), keep_others=contest.sprt is None)
+    return replace(result, seconds=perf_counter() - began)
+
+
+def judge(
+    contest: Contest,
+    games: Iterable[Played],
+    on_result: Callable[[MatchResult], None] = lambda result: None,
+) -> MatchResult:
+    """What games, in the order in which they count, say; a sequential test hears none after its decision."""
+    if len(contest.entrants) != 2:
+        raise BadOption(f"a match is between two, not {len(contest.entrants)}; a tournament takes more")
+    test = Sprt(*contest.sprt) if contest.sprt else None
+    result = MatchResult(contest, Tally(), llr=0.0 if test else None)
+    for game in games:
+        if result.tally.add(game, contest.rules.spec.side_of) and test:
+            llr = test.llr(result.tally.pentanomial)
+            result = replace(result, llr=llr, decision=test.decide(llr))
+        on_result(result)
+        if result.decision:
+            break
+    return result

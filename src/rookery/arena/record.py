@@ -53,6 +53,11 @@ class Played:
         return cls(pair, sides, GameRecord(outcome=outcome, **fields))
 
 
+def order(games: Iterable[Played]) -> list[Played]:
+    """Games in the order in which they count."""
+    return sorted(games, key=lambda game: (game.pair, sorted(game.sides), game.sides))
+
+
 class Record:
     """The games of one contest, in a file that grows with them."""
 
@@ -138,6 +143,13 @@ class Record:
         if written != len(data):
             raise OSError(None, "the disk is full", str(self.path))
         os.fsync(self._file)
+
+
+def save(contest: Contest, games: Iterable[Played], path: Path) -> None:
+    """Begin a record with games that were played without one."""
+    with Record(contest, path) as record:
+        for game in games:
+            record.append(game)
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[Played]]:

@@ -75,9 +75,8 @@ class Sprt:
         zero, one = (_tilt(seen, expected(elo)) for elo in (self.elo0, self.elo1))
         return sum(count * log(b / a) for count, a, b in zip(seen, zero, one, strict=True))
 
-    def decide(self, counts: Sequence[int]) -> str | None:
+    def decide(self, llr: float) -> str | None:
         """`H0` or `H1`, or None while it is open."""
-        llr = self.llr(counts)
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
 
 
@@ -85,16 +84,22 @@ def _tilt(seen: Sequence[float], mean: float) -> list[float]:
     """The likeliest distribution of results with that mean.
 
     It is count / (1 + t (result - mean)) up to a factor, where t makes the mean right: the one root of a
-    function that falls, found by halving.
+    function that falls, found by Newton's steps, or by halving where they would leave the bracket.
     """
-    top = len(seen) - 1
+    top, total = len(seen) - 1, sum(seen)
     away = [place / top - mean for place in range(top + 1)]
-    low, high = -1 / away[-1], -1 / away[0]
-    for _ in range(60):
-        t = (low + high) / 2
-        if sum(count * d / (1 + t * d) for count, d in zip(seen, away, strict=True)) > 0:
+    low, high, t = -1 / away[-1], -1 / away[0], 0.0
+    for _ in range(200):
+        shares = [count / total / (1 + t * d) for count, d in zip(seen, away, strict=True)]
+        value = sum(share * d for share, d in zip(shares, away, strict=True))
+        if abs(value) < 1e-13:
+            break
+        if value > 0:
             low = t
         else:
             high = t
-    total = sum(seen)
-    return [count / total / (1 + t * d) for count, d in zip(seen, away, strict=True)]
+        fall = sum(share * d * d / (1 + t * d) for share, d in zip(shares, away, strict=True))
+        t += value / fall
+        if not low < t < high:
+            t = (low + high) / 2
+    return shares

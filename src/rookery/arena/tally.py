@@ -22,8 +22,8 @@ class Tally:
     """How many pairs gave 0, 1/2, 1, 3/2 and 2 points."""
     reasons: Counter[str] = field(default_factory=Counter)
     """How the games ended; failures by kind."""
-    forfeits: list[int] = field(default_factory=lambda: [0, 0])
-    """Games that each of the two lost by a failure of its own."""
+    forfeits: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    """How each of the two failed, where it lost by a failure of its own."""
     plies: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     """What each of the two thought in all."""
@@ -43,7 +43,7 @@ class Tally:
         self.plies += game.record.plies
         self.reasons[kind(outcome.reason)] += 1
         if forfeited(outcome.reason):
-            self.forfeits[points == 2] += 1
+            self.forfeits[points == 2][outcome.reason] += 1
         for seat, seconds in enumerate(game.record.seconds):
             self.seconds[side_of[seat] != first] += seconds
         other = self._half.pop(game.pair, None)

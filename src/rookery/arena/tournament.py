@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
 from time import perf_counter
@@ -61,15 +63,15 @@ class TournamentResult:
         return skills(spec, played, len(self.contest.entrants))
 
     def reasons(self) -> dict[str, int]:
-        total: Any = sum((tally.reasons for tally in self.tallies.values()), start=type(Tally().reasons)())
+        total: Counter[str] = sum((tally.reasons for tally in self.tallies.values()), Counter())
         return dict(total.most_common())
 
-    def forfeits(self) -> list[int]:
-        """Games that each lost by a failure of its own."""
-        lost = [0] * len(self.contest.entrants)
+    def forfeits(self) -> list[Counter[str]]:
+        """How each failed, where it lost by a failure of its own."""
+        lost: list[Counter[str]] = [Counter() for _ in self.contest.entrants]
         for two, tally in self.tallies.items():
-            for entrant, count in zip(two, tally.forfeits, strict=True):
-                lost[entrant] += count
+            for entrant, reasons in zip(two, tally.forfeits, strict=True):
+                lost[entrant].update(reasons)
         return lost
 
     def json(self) -> dict[str, Any]:
@@ -82,7 +84,7 @@ class TournamentResult:
                 "elo_high": rung.elo + rung.error,
                 "points": rung.points,
                 "games": rung.games,
-                "forfeits": forfeits[rung.entrant],
+                "forfeits": dict(forfeits[rung.entrant]),
             }
             | ({"mu": skill[rung.entrant].mu, "sigma": skill[rung.entrant].sigma} if skill else {})
             for rung in self.ladder()
@@ -97,7 +99,7 @@ class TournamentResult:
             "reasons": self.reasons(),
             "seconds": self.seconds,
             "seed": contest.seed,
-            "openings": contest.starts.name,
+            "openings": contest.openings or contest.starts.name,
         }
 
     def _match(self, two: tuple[int, int]) -> dict[str, Any]:
@@ -132,10 +134,11 @@ def tournament(
     """
     began = perf_counter()
     result = TournamentResult.empty(contest)
-    for game in hold(contest, record, workers, on_end):
-        result.add(game)
-        result.seconds = perf_counter() - began
-        on_result(result)
+    with closing(hold(contest, record, workers, on_end)) as games:
+        for game in games:
+            result.add(game)
+            result.seconds = perf_counter() - began
+            on_result(result)
     if record:
         record.settle(contest.fixtures(), keep_others=True)
     result.seconds = perf_counter() - began
