@@ -60,8 +60,6 @@ def write_pgn(header: dict[str, Any], played: Played) -> str:
             "Termination": _termination(record.outcome),
         }
     )
-    if header["game"] != "chess":
-        game.headers["Variant"] = header["game"].capitalize()
     if record.start != chess.STARTING_FEN:
         game.setup(chess.Board(record.start))
     node: chess.pgn.GameNode = game
