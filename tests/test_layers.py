@@ -9,20 +9,8 @@ import pytest
 import rookery
 
 ORDER = [
-    *[
-        "errors",
-        "seeds",
-        "native",
-        "api",
-        "games",
-        "encoders",
-        "evaluators",
-        "searches",
-        "learners",
-        "engines",
-        "players",
-    ],
-    *["arena", "data", "runs", "papers", "zoo", "interfaces", "bench", "doctor", "cli"],
+    *("errors", "seeds", "native", "api", "games", "encoders", "evaluators", "searches", "learners"),
+    *("engines", "players", "arena", "data", "runs", "papers", "zoo", "interfaces", "bench", "doctor", "cli"),
 ]
 ROOT = Path(rookery.__file__).parent
 MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
