@@ -26,7 +26,7 @@ from rookery.interfaces.writing import print_table as _print_table
 from rookery.interfaces.writing import write_json as _write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from rookery.games.state import NativeState
 
