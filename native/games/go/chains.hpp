@@ -34,7 +34,7 @@ class Chains {
     Bits captures(int point, int side) const {
         Bits captured{};
         for (const Point q : around(point))
-            if (colour_[q] == 1 - side && !G::has(captured, q) && lives_on(q, point)) 
+            if (colour_[q] == 1 - side && !G::has(captured, q) && lives_on(q, point))
                 for_chain(q, [&](Point p) { captured |= G::bit(p); });
         return captured;
     }

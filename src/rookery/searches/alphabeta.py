@@ -103,7 +103,7 @@ def _crew(game: Game, knowledge: Evaluator, settings: tuple[Any, ...]) -> Any:
     if hasattr(knowledge, "alphabeta"):
         return knowledge.alphabeta(*settings)
     start = cast(NativeState, game.start())
-    asked = getattr(native, type(start.native).__name__.replace("State", "AskedAlphaBeta"), None)
+    asked = getattr(native, type(start.native).__name__.removesuffix("State") + "AskedAlphaBeta", None)
     if asked is None:
         raise UnsupportedGame(f"alphabeta has not been built for {game.spec.name}")
 
