@@ -109,7 +109,7 @@ class State {
     }
 
     static std::vector<Move> sorted(typename P::Moves& list) {
-        std::sort(list.begin(), list.end());
+        if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
         return {list.begin(), list.end()};
     }
 
