@@ -20,6 +20,7 @@ import typer
 from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
+from rookery.interfaces import commands as protocols
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
 from rookery.interfaces.writing import print_table as _print_table
@@ -215,6 +216,13 @@ def list_games(as_json: Json = False) -> None:
 app.command()(arena.match)
 app.command()(arena.tournament)
 app.add_typer(arena.record, name="record")
+
+
+# --- other programs ----------------------------------------------------------------------------------
+
+app.command()(protocols.uci)
+app.command()(protocols.gtp)
+app.command("engine-config")(protocols.engine_config)
 
 
 # --- the rules ---------------------------------------------------------------------------------------

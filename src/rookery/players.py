@@ -32,6 +32,7 @@ from rookery.api import (
     View,
 )
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.levels import Weakened
 from rookery.seeds import generator
 
 _PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
@@ -113,7 +114,7 @@ class Option:
 
 
 def options(search: Any) -> dict[str, Option]:
-    """What may be set in a player's name for this search: its keywords, then the limits that it obeys."""
+    """What may be set in a player's name for this search: its keywords, the limits that it obeys, a level."""
     found = {}
     for parameter in inspect.signature(search, eval_str=True).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY:
@@ -122,7 +123,14 @@ def options(search: Any) -> dict[str, Option]:
             found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
+    if _has_levels(search):
+        found["level"] = Option("level", int, False, None)
     return found
+
+
+def _has_levels(search: Any) -> bool:
+    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
+    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -159,10 +167,35 @@ def make(name: str, game: Game) -> Player:
     offered = options(search)
     given = _read_options(word, settings, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
-    keywords = {key: value for key, value in given.items() if key not in search.limits}
+    level = given.get("level") if _has_levels(search) else None
+    ours = (*search.limits, *(["level"] if level is not None else []))
+    keywords = {key: value for key, value in given.items() if key not in ours}
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
+    if level is not None:
+        searcher = Weakened(searcher, game.spec, level)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
+
+
+def vary(name: str, changes: Mapping[str, Any]) -> str:
+    """The name of the same player with other options; None takes one back to what it is if nobody sets it.
+
+    >>> vary("alphabeta:depth=3+classical", {"hash": 64})
+    'alphabeta:hash=64,depth=3+classical'
+
+    Raises:
+        UnknownName: its search has no such option.
+        BadOption: the name is none.
+    """
+    thought, plus, known = name.partition("+")
+    word, _, settings = thought.partition(":")
+    offered = options(_get(searches(), word, "player"))
+    for key in changes:
+        if key not in offered:
+            raise UnknownName(f"{word} has no option {key!r}; it has {', '.join(offered) or 'none at all'}")
+    given = {**_read_options(word, settings, offered), **changes}
+    kept = {key: value for key, value in given.items() if value is not None}
+    return _spell(word, kept, offered) + plus + known
 
 
 def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
