@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import chess
@@ -26,7 +26,7 @@ class ChessEngine:
     """A program in a chess player's seat."""
 
     limits = ("depth", "nodes", "time")
-    _open: Callable[..., Coroutine[Any, Any, tuple[asyncio.SubprocessTransport, chess.engine.Protocol]]]
+    _protocol: type[chess.engine.Protocol]
 
     def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
         if game.spec.name != "chess":
@@ -51,7 +51,7 @@ class ChessEngine:
         bound = self._limit.tighter(limit)
         if bound.depth is bound.nodes is bound.time is None:
             bound = _USUAL
-        asked = chess.engine.Limit(depth=bound.depth, nodes=bound.nodes, time=bound.time)
+        asked = self._bound(bound)
         patience = bound.time + LATE if bound.time else FOREVER
         try:
             board = self._catch_up(view.state())
@@ -62,7 +62,11 @@ class ChessEngine:
             self._engine = None
             raise EngineError(f"{self.name} ended by itself: {error}") from None
         except chess.engine.EngineError as error:
+            self._kill()
             raise _blame(self.name, error) from None
+        except EngineError:
+            self._kill()
+            raise
         if answer.resigned or answer.move is None:
             raise Resignation(f"{self.name} resigns")
         return view.parse(answer.move.uci())
@@ -71,20 +75,23 @@ class ChessEngine:
         pass
 
     def close(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine is None:
+        if self._engine is None:
             return
         try:
-            wait(engine.quit(), LATE, self.name, "quit")
+            wait(self._engine.quit(), LATE, self.name, "quit")
+            self._engine = None
         except (EngineError, chess.engine.EngineError):
-            if engine.transport is not None:
-                engine.loop.call_soon_threadsafe(engine.transport.close)
+            self._kill()
+
+    def _kill(self) -> None:
+        """Nobody knows what it is doing, so the next game gets another."""
+        engine, self._engine = self._engine, None
+        if engine is not None and engine.transport is not None:
+            engine.loop.call_soon_threadsafe(engine.transport.close)
 
     def _launch(self) -> None:
         try:
-            # In a process group of its own, so that Ctrl-C reaches the arena and not the engine.
-            opening = type(self)._open(self._command, setpgrp=True)
-            _, self._engine = wait(opening, STARTING, self.name, "start")
+            self._engine = wait(_open(self._protocol, self._command), STARTING, self.name, "start")
             settings = {self._spell(key, self._engine): value for key, value in self._options.items()}
             wait(self._engine.configure(settings), STARTING, self.name, "take its options")
         except OSError as error:
@@ -95,6 +102,9 @@ class ChessEngine:
         except RookeryError:
             self.close()
             raise
+
+    def _bound(self, limit: Limit) -> chess.engine.Limit:
+        return chess.engine.Limit(depth=limit.depth, nodes=limit.nodes, time=limit.time)
 
     def _spell(self, key: str, engine: chess.engine.Protocol) -> str:
         """The option as the engine spells it; case does not matter."""
@@ -124,20 +134,61 @@ class ChessEngine:
 class UciEngine(ChessEngine):
     """A chess program that speaks UCI."""
 
-    _open = staticmethod(chess.engine.popen_uci)
+    _protocol = chess.engine.UciProtocol
+
+
+class _Features(dict[str, int | str]):
+    """What a program says it can do; that it can be given a position is believed until one is."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return super().get(key, default) or key == "setboard"
+
+
+class _Xboard(chess.engine.XBoardProtocol):
+    """Also for older programs that play from the starting position alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = _Features()
+
+    def send_line(self, line: str) -> None:
+        if line.startswith("setboard ") and not dict.get(self.features, "setboard"):
+            raise chess.engine.EngineError("it cannot be given a position; openings by moves would do")
+        # A control of no time is refused by some; how little of its second is left, the clock tells next.
+        super().send_line(line.replace("level 1 0:00 ", "level 1 0:01 "))
 
 
 class XboardEngine(ChessEngine):
     """A chess program that speaks the xboard protocol."""
 
-    _open = staticmethod(chess.engine.popen_xboard)
+    _protocol = _Xboard
+
+    def _bound(self, limit: Limit) -> chess.engine.Limit:
+        # Its seconds for a move are whole; what a clock still shows comes in hundredths.
+        time, moves = limit.time, None if limit.time is None else 1
+        return chess.engine.Limit(
+            depth=limit.depth, nodes=limit.nodes, white_clock=time, black_clock=time, remaining_moves=moves
+        )
+
+
+async def _open(protocol: type[chess.engine.Protocol], command: list[str]) -> chess.engine.Protocol:
+    # In a process group of its own, so that Ctrl-C reaches the arena and not the program.
+    transport, engine = await protocol.popen(command, setpgrp=True)
+    try:
+        await engine.initialize()
+    except BaseException:
+        transport.close()
+        raise
+    return engine
 
 
 def _blame(name: str, error: chess.engine.EngineError) -> EngineError:
     """python-chess wraps the error that an answer gave when it was read as a move."""
     cause = error.args[0] if error.args else None
-    if isinstance(cause, chess.IllegalMoveError | chess.InvalidMoveError):
-        return IllegalAnswer(f"{name} answered with no legal move: {cause}", str(cause).split("'")[1])
+    if isinstance(cause, chess.IllegalMoveError | chess.InvalidMoveError | chess.AmbiguousMoveError):
+        found = re.search(r"'(.+?)'|move for (\S+)", str(cause))
+        answer = (found[1] or found[2]) if found else str(cause)
+        return IllegalAnswer(f"{name} answered with no legal move: {cause}", answer)
     return EngineError(f"{name}: {error}")
 
 

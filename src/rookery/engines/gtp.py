@@ -11,7 +11,15 @@ from typing import Any
 
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, View
 from rookery.engines.program import FOREVER, LATE, STARTING, command, read_limit, unknown_option, wait
-from rookery.errors import EngineError, GameError, IllegalAnswer, Resignation, UnsupportedGame
+from rookery.errors import (
+    EngineError,
+    EngineTimeout,
+    GameError,
+    IllegalAnswer,
+    Resignation,
+    RookeryError,
+    UnsupportedGame,
+)
 
 _COLOURS = ("black", "white")
 _MODE = {"gnugo": ("--mode", "gtp")}
@@ -36,6 +44,8 @@ class GtpEngine:
     def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
         if self._process is None:
             self._launch()
+        if "set_random_seed" in self._commands and "set_random_seed" not in self._options:
+            self._ask(f"set_random_seed {seed % 2**31}")
         self._played: list[Move] | None = None
         """What the program's board has seen; None before the game."""
         self._told: float | None = None
@@ -78,12 +88,15 @@ class GtpEngine:
             self._process = wait(opening, STARTING, self.name, "start")
         except OSError as error:
             raise EngineError(f"{self.name} cannot be run: {error.strerror}") from None
-        known = self._ask("list_commands", STARTING).split()
-        for key, value in self._options.items():
-            if key not in known:
-                self.close()
-                raise unknown_option(self.name, key, [*self.limits, *known])
-            self._ask(f"{key} {value}", STARTING)
+        try:
+            self._commands = self._ask("list_commands").split()
+            for key, value in self._options.items():
+                if key not in self._commands:
+                    raise unknown_option(self.name, key, [*self.limits, *self._commands])
+                self._ask(f"{key} {value}")
+        except RookeryError:
+            self.close()
+            raise
 
     def _catch_up(self, state: Any) -> None:
         """Bring the program's board to this position; from scratch if it saw another game."""
@@ -122,12 +135,17 @@ class GtpEngine:
             raise EngineError(f"{self.name} has not been started")
         try:
             answer = wait(_converse(self._process, line), seconds, self.name, f"answer {line!r}")
+        except EngineTimeout:
+            # Its answer may come at any time and would be taken for the next; so it gets no next.
+            process, self._process = self._process, None
+            wait(_kill(process), LATE, self.name, "end")
+            raise
         except (EOFError, ConnectionError):
             code = wait(self._process.wait(), LATE, self.name, "end")
             self._process = None
             raise EngineError(f"{self.name} ended by itself at {line!r} (exit code {code})") from None
         if not answer.startswith("="):
-            raise EngineError(f"{self.name} answered {answer!r} to {line!r}")
+            raise EngineError(f"{self.name} answered {answer.splitlines()[0]!r} to {line!r}")
         return answer[1:].strip()
 
 
@@ -155,6 +173,10 @@ async def _quit(process: Process) -> None:
         await asyncio.wait_for(process.wait(), LATE / 2)
     except (EOFError, OSError, TimeoutError):
         pass
+    await _kill(process)
+
+
+async def _kill(process: Process) -> None:
     if process.returncode is None:
         process.kill()
         await process.wait()
