@@ -72,7 +72,7 @@ for line in sys.stdin:
     if word == {when!r}:
         {what}
     if word == "list_commands":
-        say("= boardsize\\nclear_board\\nkomi\\nplay\\ngenmove\\nlevel\\nquit\\n")
+        say("= boardsize\\nclear_board\\nkomi\\nplay\\ngenmove\\nlevel\\nset_random_seed\\nquit\\n")
     elif word == "genmove":
         say("= pass\\n")
     elif word == "quit":

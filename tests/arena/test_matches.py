@@ -1,5 +1,8 @@
 """Matches and tournaments: the same games however they are played, and what they add up to."""
 
+import multiprocessing
+import os
+import signal
 from collections import Counter
 from dataclasses import replace
 
@@ -13,6 +16,7 @@ from rookery.arena.record import Played
 from rookery.arena.skill import skills
 from rookery.arena.tally import Tally
 from rookery.arena.tournament import tournament
+from rookery.arena.workers import Here
 from rookery.errors import BadOption
 
 QUICK = Contest("chess", ("rollouts:games=1", "random"), games=6, seed=1, max_plies=24)
@@ -33,6 +37,18 @@ def test_the_same_games_for_any_number_of_workers():
         "seconds": 0,
         "thinking": 0,
     }
+
+
+def test_games_count_in_their_order_and_not_in_that_in_which_they_end(monkeypatch):
+    class Backwards(Here):
+        def play(self, fixtures):
+            yield from super().play(reversed(list(fixtures)))
+
+    monkeypatch.setattr("rookery.arena.hold.open_hall", lambda contest, workers: Backwards(contest))
+    ended = []
+    assert list(hold(QUICK, on_end=ended.append)) == ended[::-1]
+    monkeypatch.undo()
+    assert list(hold(QUICK)) == ended[::-1]
 
 
 def test_a_prefix_of_a_longer_match_is_the_shorter_one():
@@ -144,3 +160,11 @@ def test_a_player_that_never_answers_loses_on_time(fake, monkeypatch):
     # What had been played is known all the same: four moves of the opening, and White's where it had moved.
     assert [len(game.record.moves) for game in games] == [5, 4]
     assert [game.record.plies for game in games] == [5, 4]
+
+
+def test_ctrl_c_is_no_business_of_a_worker():
+    games = hold(QUICK, workers=1)
+    played = [next(games)]
+    for worker in multiprocessing.active_children():
+        os.kill(worker.pid, signal.SIGINT)
+    assert [*played, *games] == list(hold(QUICK))

@@ -48,7 +48,7 @@ def test_it_hears_what_was_played_since(fake, seated):
     state = state.play(state.parse("D4"))
     player.choose(state.view(0), Limit(time=2))
     assert program.heard() == [
-        "list_commands",
+        *["list_commands", "set_random_seed 7"],
         *["boardsize 5", "clear_board", "komi 0", "play black C3", "play white B2", "genmove black"],
         *["play white D4", "time_settings 0 2 1", "genmove black"],
     ]
