@@ -249,6 +249,8 @@ class Info:
     """Plies to a win that the seat to move can force; below 0, to a loss that it cannot avoid."""
     rank: int = 1
     """Which line this is where several are asked for, the best first."""
+    deepest: int | None = None
+    """The longest line that was looked at, in plies, where the search knows."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ import typer
 from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
+from rookery.interfaces import commands as protocols
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
 from rookery.interfaces.writing import print_table as _print_table
@@ -92,6 +93,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Raise board-game players from scratch, measure them honestly, and play them.",
 )
+
+protocols.add_to(app)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Position = Annotated[

@@ -32,6 +32,7 @@ from rookery.api import (
     View,
 )
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.levels import Weakened
 from rookery.seeds import generator
 
 _PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
@@ -113,7 +114,7 @@ class Option:
 
 
 def options(search: Any) -> dict[str, Option]:
-    """What may be set in a player's name for this search: its keywords, then the limits that it obeys."""
+    """What may be set in a player's name for this search: its keywords, the limits that it obeys, a level."""
     found = {}
     for parameter in inspect.signature(search, eval_str=True).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY:
@@ -122,6 +123,8 @@ def options(search: Any) -> dict[str, Option]:
             found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
+    if "nodes" in search.limits:
+        found["level"] = Option("level", int, False, None)
     return found
 
 
@@ -159,9 +162,11 @@ def make(name: str, game: Game) -> Player:
     offered = options(search)
     given = _read_options(word, settings, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
-    keywords = {key: value for key, value in given.items() if key not in search.limits}
+    keywords = {key: value for key, value in given.items() if key not in (*search.limits, "level")}
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
+    if "level" in given:
+        searcher = Weakened(searcher, game.spec, given["level"])
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 
@@ -179,6 +184,30 @@ def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
         given[key] = value
     player: Player = engines()[protocol](name, game, program, given)
     return player
+
+
+def vary(name: str, changes: Mapping[str, Any]) -> str:
+    """The name of the same player with other options; None takes one back to what it is if nobody sets it.
+
+    >>> vary("alphabeta:depth=3+classical", {"hash": 64})
+    'alphabeta:hash=64,depth=3+classical'
+
+    Raises:
+        UnknownName: its search has no such option.
+        BadOption: the name is none.
+    """
+    thought, plus, known = name.partition("+")
+    word, _, settings = thought.partition(":")
+    offered = options(_get(searches(), word, "player"))
+    for key in changes:
+        if key not in offered:
+            raise UnknownName(f"{word} has no option {key!r}; it has {', '.join(offered) or 'none at all'}")
+    given = {**_read_options(word, settings, offered), **changes}
+    return (
+        _spell(word, {key: value for key, value in given.items() if value is not None}, offered)
+        + plus
+        + known
+    )
 
 
 def _get(table: Mapping[str, Any], name: str, what: str) -> Any:

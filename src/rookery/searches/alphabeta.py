@@ -43,6 +43,7 @@ class AlphaBeta:
             raise BadOption(f"alphabeta: threads={threads} does not do; 1 to 256 would")
         self._side_of = spec.side_of
         self._scale: float = getattr(knowledge, "scale", 1.0)
+        self._has_unit = hasattr(knowledge, "scale")
         settings = (True, True, quiescence, selective, selective, hash, threads)
         self._crew = _crew(game, knowledge, settings)
 
@@ -62,9 +63,10 @@ class AlphaBeta:
                         seconds=report.seconds,
                         value=self._values(line.value, side),
                         pv=tuple(line.moves),
-                        score=line.value,
+                        score=line.value if self._has_unit else None,
                         wins_in=_wins_in(line.value),
                         rank=rank,
+                        deepest=report.deepest,
                     )
                 )
 
