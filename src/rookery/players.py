@@ -123,9 +123,14 @@ def options(search: Any) -> dict[str, Option]:
             found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
-    if "nodes" in search.limits:
+    if _has_levels(search):
         found["level"] = Option("level", int, False, None)
     return found
+
+
+def _has_levels(search: Any) -> bool:
+    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
+    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -162,28 +167,14 @@ def make(name: str, game: Game) -> Player:
     offered = options(search)
     given = _read_options(word, settings, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
-    keywords = {key: value for key, value in given.items() if key not in (*search.limits, "level")}
+    level = given.get("level") if _has_levels(search) else None
+    ours = (*search.limits, *(["level"] if level is not None else []))
+    keywords = {key: value for key, value in given.items() if key not in ours}
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
-    if "level" in given:
-        searcher = Weakened(searcher, game.spec, given["level"])
+    if level is not None:
+        searcher = Weakened(searcher, game.spec, level)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
-
-
-def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
-    program, *rest = settings.split(",")
-    if not program or "=" in program:
-        raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
-    given: dict[str, str] = {}
-    for setting in rest:
-        key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise BadOption(f"{name}: {setting!r} is no option; write it as key=value")
-        if key in given:
-            raise BadOption(f"{name}: {key} is given twice; once would do")
-        given[key] = value
-    player: Player = engines()[protocol](name, game, program, given)
-    return player
 
 
 def vary(name: str, changes: Mapping[str, Any]) -> str:
@@ -203,11 +194,24 @@ def vary(name: str, changes: Mapping[str, Any]) -> str:
         if key not in offered:
             raise UnknownName(f"{word} has no option {key!r}; it has {', '.join(offered) or 'none at all'}")
     given = {**_read_options(word, settings, offered), **changes}
-    return (
-        _spell(word, {key: value for key, value in given.items() if value is not None}, offered)
-        + plus
-        + known
-    )
+    kept = {key: value for key, value in given.items() if value is not None}
+    return _spell(word, kept, offered) + plus + known
+
+
+def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
+    program, *rest = settings.split(",")
+    if not program or "=" in program:
+        raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
+    given: dict[str, str] = {}
+    for setting in rest:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise BadOption(f"{name}: {setting!r} is no option; write it as key=value")
+        if key in given:
+            raise BadOption(f"{name}: {key} is given twice; once would do")
+        given[key] = value
+    player: Player = engines()[protocol](name, game, program, given)
+    return player
 
 
 def _get(table: Mapping[str, Any], name: str, what: str) -> Any:
