@@ -1,6 +1,7 @@
 """Chess programs as players: fake ones that misbehave as told, and real ones that play."""
 
 import sys
+import threading
 
 import pytest
 
@@ -110,9 +111,13 @@ def test_moves_taken_back_are_taken_back_there_too(fake, seated):
     player = seated(program.name)
     player.choose(after("e2e4", "e7e5").view(0), Limit(depth=1))
     player.choose(after("d2d4", "d7d5").view(0), Limit(depth=1))
+    player.choose(after(start="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").view(0), Limit(depth=1))
+    player.choose(after().view(0), Limit(depth=1))
     assert [line for line in program.heard() if line.startswith("position")] == [
         "position startpos moves e2e4 e7e5",
         "position startpos moves d2d4 d7d5",
+        "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "position startpos",
     ]
 
 
@@ -210,6 +215,26 @@ def test_stockfish_plays_the_same_games_for_any_number_of_workers():
     assert all(
         game.record.outcome.reason in ("checkmate", "length", "threefold repetition") for game in played
     )
+
+
+def test_stockfish_says_why_and_can_be_hurried(seated):
+    player = seated("uci:stockfish")
+    mate = after(start="6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
+    told = []
+    found = player.think(mate.view(0), Limit(depth=5), told.append)
+    assert mate.text(found.move) == "a1a8" and found.value[0] > 0.95 and found.value[1] == -found.value[0]
+    assert told[0].pv == (found.move,) and found.nodes == told[0].nodes > 0
+    hurry = threading.Timer(0.3, player.stop)
+    hurry.start()
+    assert player.think(after().view(0), Limit(nodes=10**12)).move in after().moves()
+
+
+def test_rookery_is_such_a_program_itself():
+    main = "arguments=-c 'from rookery.cli import main; main()'"
+    ours = f"uci:{sys.executable},{main} uci alphabeta:depth=1+pieces,depth=1"
+    contest = Contest("chess", (ours, "alphabeta:depth=1+pieces"), games=2, seed=2, max_plies=40)
+    tally = match(contest).tally
+    assert tally.games == 2 and not any(tally.forfeits)
 
 
 def test_stockfish_beats_chance():

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from time import perf_counter
 from typing import Any
 
 import chess
 import chess.engine
 
-from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, State, View
-from rookery.engines.program import FOREVER, LATE, STARTING, command, read_limit, unknown_option, wait
+from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
+from rookery.engines.program import (
+    FOREVER,
+    LATE,
+    STARTING,
+    command,
+    read_limit,
+    states_since,
+    unknown_option,
+    wait,
+)
 from rookery.errors import EngineError, IllegalAnswer, Resignation, RookeryError, UnsupportedGame
 
 # What a program says that python-chess does not expect is no news for whoever watches a match.
@@ -27,6 +37,8 @@ class ChessEngine:
 
     limits = ("depth", "nodes", "time")
     _protocol: type[chess.engine.Protocol]
+    _hurry: str
+    """What it is told when it shall move at once."""
 
     def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
         if game.spec.name != "chess":
@@ -41,11 +53,33 @@ class ChessEngine:
         if self._engine is None:
             self._launch()
         self._board: chess.Board | None = None
-        self._pushed: list[Move] = []
+        self._seen: State | None = None
         # python-chess tells the program of a new game when this is another object than the last.
         self._game = object()
 
     def choose(self, view: View, limit: Limit) -> Move:
+        return self.think(view, limit).move
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        began = perf_counter()
+        answer = self._play(view, limit)
+        if answer.resigned or answer.move is None:
+            raise Resignation(f"{self.name} resigns")
+        move = view.parse(answer.move.uci())
+        info = answer.info
+        value = _value(info.get("score"))
+        nodes, depth = info.get("nodes", 0), info.get("depth")
+        on_info(Info(depth, nodes, perf_counter() - began, value, (move,)))
+        return SearchResult(move, value, nodes, {move: 1.0}, (move,))
+
+    def stop(self) -> None:
+        engine = self._engine
+        if engine is not None:
+            engine.loop.call_soon_threadsafe(engine.send_line, self._hurry)
+
+    def _play(self, view: View, limit: Limit) -> chess.engine.PlayResult:
         if self._engine is None:
             raise EngineError(f"{self.name} has not been started")
         bound = self._limit.tighter(limit)
@@ -56,8 +90,10 @@ class ChessEngine:
         try:
             board = self._catch_up(view.state())
             only = [chess.Move.from_uci(view.text(move)) for move in limit.only]
-            work = self._engine.play(board, asked, game=self._game, root_moves=only or None)
-            answer = wait(work, patience, self.name, "move")
+            work = self._engine.play(
+                board, asked, game=self._game, info=chess.engine.INFO_ALL, root_moves=only or None
+            )
+            return wait(work, patience, self.name, "move")
         except chess.engine.EngineTerminatedError as error:
             self._engine = None
             raise EngineError(f"{self.name} ended by itself: {error}") from None
@@ -67,9 +103,6 @@ class ChessEngine:
         except EngineError:
             self._kill()
             raise
-        if answer.resigned or answer.move is None:
-            raise Resignation(f"{self.name} resigns")
-        return view.parse(answer.move.uci())
 
     def end(self, outcome: Outcome) -> None:
         pass
@@ -115,26 +148,20 @@ class ChessEngine:
 
     def _catch_up(self, state: State) -> chess.Board:
         """The position with the moves that led to it, so that the engine knows what would repeat."""
-        moves = list(state.history())
-        if self._board is None or moves[: len(self._pushed)] != self._pushed:
-            self._board, self._pushed = None, []
-        states = [state]
-        for _ in moves[len(self._pushed) :]:
-            before = states[-1].previous()
-            assert before is not None, "a state knows every move of its history"
-            states.append(before)
-        states.reverse()
-        board = self._board or chess.Board(str(states[0]))
-        for before, move in zip(states, moves[len(self._pushed) :], strict=False):
-            board.push_uci(before.text(move))
-        self._board, self._pushed = board, moves
-        return board
+        states = states_since(state, self._seen)
+        if self._board is None or states[0] != self._seen:
+            self._board = chess.Board(str(states[0]))
+        for before, move in zip(states, state.history()[len(states[0].history()) :], strict=False):
+            self._board.push_uci(before.text(move))
+        self._seen = state
+        return self._board
 
 
 class UciEngine(ChessEngine):
     """A chess program that speaks UCI."""
 
     _protocol = chess.engine.UciProtocol
+    _hurry = "stop"
 
 
 class _Features(dict[str, int | str]):
@@ -162,6 +189,7 @@ class XboardEngine(ChessEngine):
     """A chess program that speaks the xboard protocol."""
 
     _protocol = _Xboard
+    _hurry = "?"
 
     def _bound(self, limit: Limit) -> chess.engine.Limit:
         # Its seconds for a move are whole; what a clock still shows comes in hundredths.
@@ -169,6 +197,14 @@ class XboardEngine(ChessEngine):
         return chess.engine.Limit(
             depth=limit.depth, nodes=limit.nodes, white_clock=time, black_clock=time, remaining_moves=moves
         )
+
+
+def _value(score: chess.engine.PovScore | None) -> tuple[float, float]:
+    """What a score in centipawns, or a mate, means for White and for Black."""
+    if score is None:
+        return 0.0, 0.0
+    white = 2 * score.white().wdl(model="lichess").expectation() - 1
+    return white, -white
 
 
 async def _open(protocol: type[chess.engine.Protocol], command: list[str]) -> chess.engine.Protocol:
