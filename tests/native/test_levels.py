@@ -11,7 +11,9 @@ from rookery import games, native
 print(native.level, [
     (name, [game.start().native.perft(d) for d in range(4)],
      played.plies, played.draws, list(played.wins))
-    for name in games.names() for game in [games.get(name)] for played in [game.start().native.playouts(10, 1)]
+    for name in games.names()
+    for game in [games.get(name)]
+    for played in [game.start().native.playouts(10, 1)]
 ])
 """
 
