@@ -7,7 +7,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
-TEST_PROGRAMS := stockfish:stockfish gnugo:gnugo
+TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish
 
 .PHONY: play test test-slow lint stubs bench sanitize wheel clean
 .DELETE_ON_ERROR:
@@ -20,6 +20,7 @@ test: .venv/installed-dev
 	$(BIN)/python -m pytest -n auto
 
 test-slow: .venv/installed-dev
+	@tools/system-packages $(TEST_PROGRAMS)
 	$(BIN)/python -m pytest -n auto -m slow --timeout 3600
 
 lint: .venv/installed-dev

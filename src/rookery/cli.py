@@ -94,8 +94,6 @@ app = typer.Typer(
     help="Raise board-game players from scratch, measure them honestly, and play them.",
 )
 
-protocols.add_to(app)
-
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Position = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
@@ -218,6 +216,13 @@ def list_games(as_json: Json = False) -> None:
 app.command()(arena.match)
 app.command()(arena.tournament)
 app.add_typer(arena.record, name="record")
+
+
+# --- other programs ----------------------------------------------------------------------------------
+
+app.command()(protocols.uci)
+app.command()(protocols.gtp)
+app.command("engine-config")(protocols.engine_config)
 
 
 # --- the rules ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Protocol, Union, get_args, get_origin
 
 from rookery.api import (
     Game,
@@ -37,6 +37,20 @@ from rookery.seeds import generator
 
 _PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
+
+
+class Thinker(Player, Protocol):
+    """A player that can say why, and be hurried."""
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
+        ...
+
+    def stop(self) -> None:
+        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
+        ...
 
 
 class SearchPlayer:
@@ -61,11 +75,9 @@ class SearchPlayer:
     def think(
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
-        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
         return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
 
     def stop(self) -> None:
-        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
         self._searcher.stop()
 
     def end(self, outcome: Outcome) -> None:
@@ -123,9 +135,14 @@ def options(search: Any) -> dict[str, Option]:
             found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
-    if "nodes" in search.limits:
+    if _has_levels(search):
         found["level"] = Option("level", int, False, None)
     return found
+
+
+def _has_levels(search: Any) -> bool:
+    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
+    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -141,7 +158,7 @@ def _knowledge_parameter(search: Any) -> inspect.Parameter | None:
 # --- names to players --------------------------------------------------------------------------------
 
 
-def make(name: str, game: Game) -> Player:
+def make(name: str, game: Game) -> Thinker:
     """The player of that name, for that game.
 
     >>> from rookery import games
@@ -162,28 +179,14 @@ def make(name: str, game: Game) -> Player:
     offered = options(search)
     given = _read_options(word, settings, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
-    keywords = {key: value for key, value in given.items() if key not in (*search.limits, "level")}
+    level = given.get("level") if _has_levels(search) else None
+    ours = (*search.limits, *(["level"] if level is not None else []))
+    keywords = {key: value for key, value in given.items() if key not in ours}
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
-    if "level" in given:
-        searcher = Weakened(searcher, game.spec, given["level"])
+    if level is not None:
+        searcher = Weakened(searcher, game.spec, level)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
-
-
-def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
-    program, *rest = settings.split(",")
-    if not program or "=" in program:
-        raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
-    given: dict[str, str] = {}
-    for setting in rest:
-        key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise BadOption(f"{name}: {setting!r} is no option; write it as key=value")
-        if key in given:
-            raise BadOption(f"{name}: {key} is given twice; once would do")
-        given[key] = value
-    player: Player = engines()[protocol](name, game, program, given)
-    return player
 
 
 def vary(name: str, changes: Mapping[str, Any]) -> str:
@@ -203,11 +206,24 @@ def vary(name: str, changes: Mapping[str, Any]) -> str:
         if key not in offered:
             raise UnknownName(f"{word} has no option {key!r}; it has {', '.join(offered) or 'none at all'}")
     given = {**_read_options(word, settings, offered), **changes}
-    return (
-        _spell(word, {key: value for key, value in given.items() if value is not None}, offered)
-        + plus
-        + known
-    )
+    kept = {key: value for key, value in given.items() if value is not None}
+    return _spell(word, kept, offered) + plus + known
+
+
+def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Thinker:
+    program, *rest = settings.split(",")
+    if not program or "=" in program:
+        raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
+    given: dict[str, str] = {}
+    for setting in rest:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise BadOption(f"{name}: {setting!r} is no option; write it as key=value")
+        if key in given:
+            raise BadOption(f"{name}: {key} is given twice; once would do")
+        given[key] = value
+    player: Thinker = engines()[protocol](name, game, program, given)
+    return player
 
 
 def _get(table: Mapping[str, Any], name: str, what: str) -> Any:

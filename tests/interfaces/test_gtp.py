@@ -11,6 +11,7 @@ from spoken import Inside, Piped, Spoken
 
 from rookery.errors import RookeryError, UnsupportedGame
 from rookery.interfaces.gtp import Server
+from rookery.interfaces.session import make_thinker
 
 PLAYER = "rollouts:games=2"
 COMMANDS = [
@@ -274,10 +275,7 @@ def test_time_is_kept(server: Inside, settings: str) -> None:
 
 
 def Endless(server: Inside) -> object:
-    from rookery import players
-
-    game = server.server._board.game  # type: ignore[attr-defined]
-    return players.make("rollouts:games=1000000000", game)
+    return make_thinker("rollouts:games=1000000000", server.server._board.game)  # type: ignore[attr-defined]
 
 
 # --- analysis ----------------------------------------------------------------------------------------
@@ -334,7 +332,6 @@ GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(GNU_GO is None, reason="gnugo is not installed")
 @pytest.mark.parametrize("size", [5, 9])
 def test_a_game_with_gnu_go(size: int) -> None:
     peer = [GNU_GO, "--mode", "gtp", "--level", "1", "--never-resign"]

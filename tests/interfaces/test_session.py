@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rookery import games, players
+from rookery import games
 from rookery.api import GameSpec, Info, Limit, SearchResult, Seat, View
 from rookery.errors import BadPosition, IllegalMove
 from rookery.interfaces.clock import Budget
-from rookery.interfaces.session import FOREVER, Listener, Session
+from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 
 CHESS = games.get("chess")
 LONG = 60.0
@@ -123,7 +123,7 @@ def test_what_was_thought_out_while_held_is_told_on_release(dreamer: Dreamer, ea
 
 
 def test_a_search_that_ends_while_held_keeps_its_move_back(ears: Ears) -> None:
-    session = Session(CHESS, players.make("random", CHESS))
+    session = Session(CHESS, make_thinker("random", CHESS))
     session.go(Limit(), ears.listener(), hold=True)
     assert not ears.ended.wait(0.1) and session.held
     session.stop()
@@ -147,7 +147,7 @@ def test_a_player_that_fails_is_heard_and_the_table_stays(ears: Ears) -> None:
     session = Session(CHESS, Broken())
     session.go(Limit(), ears.listener())
     assert session.wait(LONG) and [str(end) for end in ears.ends] == ["no idea"]
-    session.player = players.make("random", CHESS)
+    session.player = make_thinker("random", CHESS)
     session.go(Limit(), ears.listener())
     assert session.wait(LONG) and isinstance(ears.ends[1], SearchResult)
 

@@ -10,6 +10,14 @@ import typer
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="A player; `rookery players` lists them.")]
 
 
+class Program(StrEnum):
+    cutechess = "cutechess"
+    en_croissant = "en-croissant"
+    nibbler = "nibbler"
+    lichess_bot = "lichess-bot"
+    sabaki = "sabaki"
+
+
 class Scoring(StrEnum):
     territory = "territory"
     area = "area"
@@ -18,11 +26,6 @@ class Scoring(StrEnum):
 class Ko(StrEnum):
     simple = "simple"
     psk = "psk"
-
-
-def add_to(app: typer.Typer) -> None:
-    app.command()(uci)
-    app.command()(gtp)
 
 
 def uci(player: PlayerName) -> None:
@@ -43,3 +46,13 @@ def gtp(
     from rookery.interfaces.gtp import serve
 
     serve(player, scoring, ko, komi, size)
+
+
+def engine_config(
+    program: Annotated[Program, typer.Argument(help="The program that is to play with the player.")],
+    player: PlayerName,
+) -> None:
+    """Print what another program must be told to play with a player."""
+    from rookery.interfaces.engine_config import describe
+
+    typer.echo(describe(program, player))

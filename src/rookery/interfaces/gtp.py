@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from rookery import __version__, players
+from rookery import __version__
 from rookery.api import Info, Limit, Move, SearchResult, Seat
 from rookery.errors import BadNotation, GameError, IllegalMove, RookeryError, UnknownName, UnsupportedGame
 from rookery.games.go import SIZES, GoState
@@ -20,7 +20,7 @@ from rookery.interfaces import pipe
 from rookery.interfaces.clock import ByoYomi, budget
 from rookery.interfaces.goban import Goban
 from rookery.interfaces.gtp_analysis import Analysis, Asked, read_analysis
-from rookery.interfaces.session import FOREVER, Listener, Session
+from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 _USUAL_SIZES = (19, 13, 9, 7, 5)
@@ -56,7 +56,7 @@ class Server:
         self._id = ""
         self._clocks: ByoYomi | None = None
         self._analysis: Analysis | None = None
-        self._board, self._session = _lay(player, scoring, ko, komi, size)
+        self._board, self._session = lay(player, scoring, ko, komi, size)
         self._commands = self._list()
 
     def run(self, lines: Iterable[str]) -> None:
@@ -224,7 +224,7 @@ class Server:
     def _fit(self, board: Goban) -> None:
         """Seat the player at a board, which may be of another size."""
         if board.size != self._board.size:
-            self._session = Session(board.game, players.make(self._name, board.game))
+            self._session = Session(board.game, make_thinker(self._name, board.game))
 
     # --- the referee ---------------------------------------------------------------------------------
 
@@ -366,13 +366,13 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
-def _lay(player: str, scoring: str, ko: str, komi: float, size: int | None) -> tuple[Goban, Session]:
+def lay(player: str, scoring: str, ko: str, komi: float, size: int | None) -> tuple[Goban, Session]:
     """A board that the player plays on, of the size asked for or of the greatest usual one."""
     sizes = (size,) if size else _USUAL_SIZES
     for place, number in enumerate(sizes, 1):
         board = Goban(number, scoring, ko, komi)
         try:
-            return board, Session(board.game, players.make(player, board.game))
+            return board, Session(board.game, make_thinker(player, board.game))
         except UnsupportedGame:
             if place == len(sizes):
                 raise

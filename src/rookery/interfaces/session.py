@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
+from rookery.errors import UnsupportedGame
 from rookery.interfaces.clock import Budget, Pace
 
 if TYPE_CHECKING:
@@ -31,6 +32,20 @@ class Thinker(Protocol):
     def start(self, spec: GameSpec, seat: Seat, seed: int) -> None: ...
     def think(self, view: View, limit: Limit, on_info: Callable[[Info], None]) -> SearchResult: ...
     def stop(self) -> None: ...
+
+
+def make_thinker(name: str, game: Game) -> Thinker:
+    """The player of that name, if it can tell what it thinks.
+
+    Raises:
+        RookeryError: there is no such player of that game.
+    """
+    from rookery import players
+
+    player = players.make(name, game)
+    if not isinstance(player, players.SearchPlayer):
+        raise UnsupportedGame(f"{name} is a program of its own, and speaks for itself; run it directly")
+    return player
 
 
 @dataclass
@@ -77,9 +92,9 @@ class _Thought:
 class Session:
     """A table with one player at it.
 
-    >>> from rookery import games, players
+    >>> from rookery import games
     >>> from rookery.api import Limit
-    >>> session = Session(games.get("chess"), players.make("random", games.get("chess")))
+    >>> session = Session(games.get("chess"), make_thinker("random", games.get("chess")))
     >>> session.position(None, ["e2e4", "e7e5"])
     >>> heard = []
     >>> session.go(Limit(), Listener(heard.append, heard.append, heard.append))

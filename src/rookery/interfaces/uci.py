@@ -15,7 +15,7 @@ from rookery import __version__
 from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
 from rookery.interfaces.clock import OVERHEAD, Budget, Clock, budget
-from rookery.interfaces.session import FOREVER, Listener, Session
+from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
 from rookery.levels import LEVELS
 
@@ -136,24 +136,22 @@ class Server:
     def _session(self) -> Session:
         """The table, laid when it is first needed."""
         if self._made is None:
-            from rookery import games, players
+            from rookery import games
 
             chess = games.get("chess")
-            self._made = Session(chess, players.make(self._name, chess), unclaimed)
+            self._made = Session(chess, make_thinker(self._name, chess), unclaimed)
         return self._made
 
     def _ready(self) -> Session:
         """The table with the player that the options ask for. Nobody may be thinking, or is stopped."""
         session = self._session()
         if self._unmade:
-            from rookery import players
-
             self._unmade = False
             session.stop()
             session.wait()
             name = self._wanted()
             try:
-                session.player = players.make(name, session.game)
+                session.player = make_thinker(name, session.game)
             except (RookeryError, MemoryError) as error:
                 self._say(f"{name} cannot be had: {error or 'not enough memory'}")
         return session
