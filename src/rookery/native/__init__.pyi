@@ -1,5 +1,6 @@
 # Written by `make stubs` from the compiled module; do not edit.
 LEVELS: tuple[str, ...]
+BUILT: tuple[str, ...]
 
 def best() -> str: ...
 
