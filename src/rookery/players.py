@@ -189,6 +189,20 @@ def make(name: str, game: Game) -> Thinker:
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 
+def bounds(name: str) -> tuple[str, ...]:
+    """The bounds of a `Limit` that the player of this name heeds.
+
+    >>> bounds("rollouts:games=8")
+    ('nodes', 'time')
+
+    Raises:
+        UnknownName: no player is called so.
+    """
+    word = name.partition("+")[0].partition(":")[0]
+    limits: tuple[str, ...] = _get({**searches(), **engines()}, word, "player").limits
+    return limits
+
+
 def vary(name: str, changes: Mapping[str, Any]) -> str:
     """The name of the same player with other options; None takes one back to what it is if nobody sets it.
 

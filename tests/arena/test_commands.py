@@ -65,6 +65,12 @@ def test_match_for_people_its_record_and_its_export(tmp_path):
     assert (tmp_path / "games.pgn").read_text() == pgn
 
 
+def test_a_bound_that_somebody_does_not_heed_is_mentioned():
+    out, err = rookery(*QUICK, "--depth", "2", "--nodes", "50", "--json")
+    assert err == "rookery: rollouts:games=1 does not heed --depth\n"
+    assert json.loads(out)["games"] == 4
+
+
 def test_tournament():
     words = [
         "tournament",
