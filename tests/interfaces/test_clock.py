@@ -38,11 +38,11 @@ def test_time_lasts_until_more_is_given(moves: int) -> None:
 
 
 def test_a_game_spends_most_of_its_time() -> None:
-    """Sixty moves, each ending half way between its bounds' beginning and twice the soft one."""
+    """Sixty moves, each of which ends at its soft bound."""
     left = 10.0
     for _ in range(60):
-        left += 0.1 - 1.5 * budget(Clock(left, 0.1)).soft
-    assert 0.5 < left < 3.0
+        left += 0.1 - budget(Clock(left, 0.1)).soft
+    assert 1.0 < left < 4.0
 
 
 def test_last_move_before_more_time_spends_nearly_all_of_it() -> None:

@@ -72,8 +72,7 @@ def test_bytes_that_are_no_text_are_answered() -> None:
 
 def test_nobody_plays_under_an_unknown_name() -> None:
     with Piped("uci", "alphabta+classical") as engine:
-        assert engine.ask("uci", "uciok")
-        assert "alphabeta" in engine.ask("isready", "info string ERROR")[-1]
+        assert "uciok" in engine.ask("uci", "info string ERROR") and "alphabeta" in engine.heard[-1]
         code, error = engine.end()
         assert code == 2 and error.startswith(
             "rookery: no player is called 'alphabta'; did you mean alphabeta?"
