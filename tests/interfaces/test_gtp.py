@@ -270,6 +270,8 @@ def test_time_is_kept(server: Inside, settings: str) -> None:
         for colour in "bwb":
             assert ask(server, f"genmove {colour}").startswith("= ")
         assert ask(server, "time_left b 1 1") == "=" and ask(server, "genmove b").startswith("= ")
+        assert ask(server, "time_settings 1 0 0") == "=" and ask(server, "genmove b").startswith("= ")
+        assert server.server._clocks.clock(0).left < 1.0  # type: ignore[attr-defined]
     else:
         assert server.server._clocks is None  # type: ignore[attr-defined]
 
