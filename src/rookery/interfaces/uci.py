@@ -99,6 +99,7 @@ class Server:
         for option in self._options.values():
             self._write(option.line())
         self._write("uciok")
+        self._session()  # Now, and not when the clock runs already.
 
     def _isready(self, words: list[str]) -> None:
         if not self._session().thinking:
