@@ -1,11 +1,13 @@
 """Go programs as players."""
 
 import pytest
+from typer.testing import CliRunner
 
 from rookery import games, players
 from rookery.api import Limit
 from rookery.arena.contest import Contest, enter
 from rookery.arena.hold import hold
+from rookery.cli import app
 from rookery.errors import (
     EngineError,
     EngineTimeout,
@@ -84,6 +86,13 @@ def test_what_may_go_wrong(fake, seated, monkeypatch, what, error, said):
     player = seated(fake("gtp", "genmove", what).name)
     with pytest.raises(error, match=said):
         player.choose(after("C3").view(1), Limit(time=0.1))
+
+
+def test_a_person_wins_when_the_program_resigns(fake):
+    """Through the terminal, where a game goes on until somebody leaves."""
+    program = fake("gtp", "genmove", "say('= resign\\n'); continue")
+    done = CliRunner().invoke(app, ["play", "go5", "--with", program.name], input="C3\nquit\n")
+    assert done.exit_code == 0 and "White resigned" in done.stdout
 
 
 def test_options_are_commands_of_the_program(fake, seated):
