@@ -70,7 +70,8 @@ clean:
 	@$(PIP) install --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-.venv-sanitize/installed: .venv/installed-dev $(SOURCES)
+.venv-sanitize/installed: $(SOURCES)
+	@tools/system-packages --python $(PYTHON)
 	@$(PYTHON) -m venv .venv-sanitize
 	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install setuptools wheel scikit-build-core nanobind cmake ninja
 	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --editable '.[dev]' \
