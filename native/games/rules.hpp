@@ -1,6 +1,6 @@
 // What a game is to the native half: a Position, a small value that knows its own moves.
 //
-// Positions are copied, not unmade: `P next = p; next.play(m);`. All of them are a few hundred bytes, a
+// Positions are copied, not unmade: `P next = p; next.play(m);`. Most are a few hundred bytes, a
 // copy costs less than the bookkeeping of an undo, and a search over copies has no state to corrupt.
 #pragma once
 

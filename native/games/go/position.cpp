@@ -33,6 +33,16 @@ Diagram Position<N>::diagram() const {
 }
 
 template <int N>
+bool Position<N>::allows(Move m) const {
+    if (over() || m < 0 || m > pass) return false;
+    if (m == pass) return true;
+    // A stone with a liberty of its own is no suicide; that settles most moves without a look at all of them.
+    const bool breathes = static_cast<bool>(G::neighbours(G::bit(m)) & empty());
+    if (breathes && options_.ko != Ko::superko) return m != ko_ && G::has(empty(), m);
+    return G::has(legal(), m);
+}
+
+template <int N>
 typename Position<N>::Bits Position<N>::legal() const {
     if (over()) return Bits{};
     Bits points = board_.legal(seat_);
