@@ -19,7 +19,6 @@ const Binding chess_search_binding([](nb::module_& m) {
     m.def("chess_classical", &evaluate<evaluators::ChessClassical>, "states"_a);
     bind_alphabeta<Position, evaluators::ChessPieces>(m, "ChessPiecesAlphaBeta");
     bind_alphabeta<Position, evaluators::ChessClassical>(m, "ChessClassicalAlphaBeta");
-    bind_alphabeta<Position, Asked<Position>, nb::callable>(m, "ChessAskedAlphaBeta");
 });
 
 }  // namespace
