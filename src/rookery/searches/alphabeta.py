@@ -9,8 +9,10 @@ import numpy as np
 
 from rookery import native
 from rookery.api import Evaluator, Game, Info, Limit, SearchResult, Side, View
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.errors import BadOption
 from rookery.games.state import NativeState
+
+from .open import per_side, require_open
 
 _NODES = 100_000
 """What a search looks at where nothing else bounds it: a blink, and the same on every machine."""
@@ -32,19 +34,21 @@ class AlphaBeta:
         quiescence: bool = True,
     ) -> None:
         """hash: megabytes of transposition table, 0 for none; selective: spend less on moves that look bad."""
-        spec = game.spec
-        if spec.hidden:
-            raise UnsupportedGame(f"alphabeta needs to see the whole board; {spec.name} hides some of it")
-        if spec.sides != 2:
-            raise UnsupportedGame(f"alphabeta needs two sides; {spec.name} has {spec.sides}")
+        require_open("alphabeta", game.spec)
         if not 0 <= hash <= 65536:
             raise BadOption(f"alphabeta: hash={hash} does not do; 0 to 65536 megabytes would")
         if not 1 <= threads <= 256:
             raise BadOption(f"alphabeta: threads={threads} does not do; 1 to 256 would")
-        self._side_of = spec.side_of
-        self._scale: float = getattr(knowledge, "scale", 1.0)
+        self._side_of = game.spec.side_of
         settings = (True, True, quiescence, selective, selective, hash, threads)
-        self._crew = _crew(game, knowledge, settings)
+        # Knowledge with a native form is searched by its own; any other is asked at each leaf.
+        self._own: Any = getattr(knowledge, "alphabeta", None)
+        self._scale: float | None = getattr(knowledge, "scale", None) if self._own else None
+        self._crew: Any = (
+            self._own(*settings)
+            if self._own
+            else native.AskedAlphaBeta(leaf_value(game, knowledge), *settings)
+        )
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
@@ -69,7 +73,7 @@ class AlphaBeta:
                 )
 
         report = self._crew.search(
-            state.native,
+            state.native if self._own else state.native.any(),
             limit.depth or 64,
             _NODES if free else limit.nodes or 0,
             limit.time or 0.0,
@@ -87,8 +91,9 @@ class AlphaBeta:
         self._crew.stop()
 
     def _values(self, score: float, side: Side) -> tuple[float, ...]:
-        value = float(np.tanh(score / self._scale)) if _wins_in(score) is None else float(np.sign(score))
-        return (value, -value) if side == 0 else (-value, value)
+        if _wins_in(score) is not None:
+            return per_side(float(np.sign(score)), side)
+        return per_side(score if self._scale is None else float(np.tanh(score / self._scale)), side)
 
 
 def _wins_in(score: float) -> int | None:
@@ -96,18 +101,15 @@ def _wins_in(score: float) -> int | None:
     return None if plies > 1000 else int(plies if score > 0 else -plies)
 
 
-def _crew(game: Game, knowledge: Evaluator, settings: tuple[Any, ...]) -> Any:
-    """The native search with this knowledge inside, or one that asks Python at each leaf."""
-    if hasattr(knowledge, "alphabeta"):
-        return knowledge.alphabeta(*settings)
-    start = cast(NativeState, game.start())
-    asked = getattr(native, type(start.native).__name__.replace("State", "AskedAlphaBeta"))
+def leaf_value(game: Game, knowledge: Evaluator) -> Callable[[Any], float]:
+    """What a native search asks for the worth of a leaf to the side to move there."""
+    kind, spec = type(game.start()), game.spec
 
     def ask(leaf: Any) -> float:
-        state = type(start)(game.spec, leaf)
-        return float(knowledge.evaluate([state]).value[0, game.spec.side_of[state.seat]])
+        state = cast(Any, kind)(spec, leaf)
+        return float(knowledge.evaluate([state]).value[0, spec.side_of[state.seat]])
 
-    return asked(ask, *settings)
+    return ask
 
 
 SEARCHES = {"alphabeta": AlphaBeta}

@@ -11,8 +11,10 @@ from typing import cast
 import numpy as np
 
 from rookery.api import Game, Info, Limit, Move, SearchResult, Side, View
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.errors import BadOption
 from rookery.games.state import NativeState
+
+from .open import per_side, require_open
 
 _GAMES = 40
 """A move's games where nothing else bounds the search: the most that was tried in print."""
@@ -24,15 +26,11 @@ class Rollouts:
     limits = ("nodes", "time")
 
     def __init__(self, game: Game, *, games: int | None = None) -> None:
-        spec = game.spec
-        if spec.hidden:
-            raise UnsupportedGame(f"rollouts plays on from the whole truth, and {spec.name} hides some of it")
-        if spec.sides != 2:
-            raise UnsupportedGame(f"rollouts needs two sides; {spec.name} has {spec.sides}")
+        require_open("rollouts", game.spec)
         if games is not None and games < 1:
             raise BadOption(f"rollouts: games={games} leaves nothing to go by; games=1 or more would do")
         self._games = games
-        self._side_of = spec.side_of
+        self._side_of = game.spec.side_of
         self._stopped = False
 
     def search(
@@ -112,8 +110,7 @@ class _Arm:
         return self.mean(), self.settled
 
     def value(self) -> tuple[float, ...]:
-        mean = self.mean()
-        return (mean, 0.0 - mean) if self.side == 0 else (0.0 - mean, mean)
+        return per_side(self.mean(), self.side)
 
 
 def _policy(arms: list[_Arm]) -> dict[Move, float]:
