@@ -14,7 +14,7 @@ namespace nb = nanobind;
 
 class AnyPosition {
   public:
-    using Moves = MoveList<768>;
+    using Moves = MoveList<1024>;  // more than any game needs
 
     template <Rules P>
     explicit AnyPosition(State<P> state) : face_(std::make_shared<Of<P>>(std::move(state))) {}

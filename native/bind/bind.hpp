@@ -57,7 +57,7 @@ nb::class_<State<P>> bind_state(nb::module_& m, const char* name) {
              "listener"_a.none())
         .def("any", [](const S& s) { return AnyPosition(s); })  // for the searches that serve every game
         .def("__str__", [](const S& s) { return s.position().str(); })
-        .def("__eq__", [](const S& a, const S& b) { return a == b; })
+        .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator())
         .def("__hash__", [](const S& s) { return static_cast<Py_hash_t>(s.position().key() >> 2); });
 }
 

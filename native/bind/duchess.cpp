@@ -67,7 +67,8 @@ void bind_duchess(nb::module_& m, const char* name) {
             s.position().occupied().each([&](duchess::Square at) {
                 const duchess::Man man = s.position().at(at);
                 const char letter = duchess::kind_letters[duchess::kind_of(man)];
-                men.emplace_back(duchess::square_name<Players>(at), std::string(1, letter), duchess::seat_of(man));
+                men.emplace_back(duchess::square_name<Players>(at), std::string(1, letter),
+                                 duchess::seat_of(man));
             });
             return men;
         });

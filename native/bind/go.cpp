@@ -28,6 +28,7 @@ void bind_board(nb::module_& m) {
         .def("__init__", [](S* self, std::string_view text, std::string_view options) {
             new (self) S(P(go::read(text, N, go::read_options(options))));
         }, "text"_a, "options"_a = "")
+        .def_prop_ro("size", [](const S&) { return N; })
         .def_prop_ro("ko", [](const S& s) -> std::optional<Move> {
             return s.position().ko() < 0 ? std::nullopt : std::optional(s.position().ko());
         })
@@ -37,7 +38,10 @@ void bind_board(nb::module_& m) {
         .def_prop_ro("passes", [](const S& s) { return s.position().passes(); })
         .def_prop_ro("options", [](const S& s) { return go::write_options(s.position().options()); })
         .def_prop_ro("komi", [](const S& s) { return s.position().options().komi / 2.0; })
-        .def("stones", [](const S& s, int side) { return list<N>(s.position().stones(side)); }, "side"_a)
+        .def("stones", [](const S& s, int side) {
+            if (side != 0 && side != 1) throw nb::index_error("no such seat");
+            return list<N>(s.position().stones(side));
+        }, "side"_a)
         .def("chain", [=](const S& s, int point) { return list<N>(chain(s, point)); }, "point"_a)
         .def("liberties", [=](const S& s, int point) {
             return list<N>(G::neighbours(chain(s, point)) & s.position().empty());

@@ -30,8 +30,27 @@ if TYPE_CHECKING:
     from rookery.games.state import NativeState
 
 
+# Typer's own name for wrong usage; the class lies elsewhere in each of its versions.
+UsageError: Any = next(kind for kind in typer.BadParameter.mro() if kind.__name__ == "UsageError")
+
+
 class OneLine(TyperGroup):
     """Whatever goes wrong is said in one line."""
+
+    def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
+        arguments = list(sys.argv[1:] if args is None else args)
+        try:
+            code = super().main(arguments, *others, **{**extra, "standalone_mode": False})
+        except UsageError as error:
+            usage = cast(typer.BadParameter, error)
+            if type(error).__name__ == "NoArgsIsHelpError":
+                usage.show()
+                sys.exit(2)
+            command = usage.ctx.command_path if usage.ctx else "rookery"
+            told = usage.format_message().rstrip(".") + _given(usage, arguments)
+            typer.echo(f"rookery: {told}; see `{command} --help`", err=True)
+            sys.exit(2)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -50,6 +69,16 @@ class OneLine(TyperGroup):
             _fail(f"{error.filename or 'system'}: {error.strerror or error}", 1)
 
 
+def _given(error: typer.BadParameter, arguments: Sequence[str]) -> str:
+    """The value that an option was given, which the message of its refusal leaves out."""
+    for option in getattr(getattr(error, "param", None), "opts", ()):
+        for given, following in zip(arguments, [*arguments[1:], ""], strict=True):
+            name, equals, value = given.partition("=")
+            if name == option:
+                return f", not {(value if equals else following)!r}"
+    return ""
+
+
 def _fail(message: str, code: int) -> NoReturn:
     typer.echo(f"rookery: {message}", err=True)
     raise typer.Exit(code) from None
@@ -63,7 +92,7 @@ app = typer.Typer(
     help="Raise board-game players from scratch, measure them honestly, and play them.",
 )
 
-GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Position = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
 ]
@@ -128,7 +157,7 @@ def play(
 
 @app.command("players")
 def list_players(
-    game: Annotated[str | None, typer.Argument(help="Only who plays this game.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only who plays this game.")] = None,
     as_json: Json = False,
 ) -> None:
     """List the players by the names that every command understands."""
@@ -144,10 +173,27 @@ def list_players(
     if as_json:
         _write({"players": list(found.values()), "default": {r.spec.name: players.default(r) for r in asked}})
         return
-    rows = [
-        (p["name"], ", ".join(p["options"]), " ".join(p["games"]), p["description"]) for p in found.values()
-    ]
-    _print_table(("player", "options", "games", "what it does"), rows)
+    rows = [(player["name"], " ".join(player["games"]), player["description"]) for player in found.values()]
+    _print_table(("player", "games", "what it does"), rows)
+    typer.echo()
+    _print_table(("options of", "written as NAME:key=value,key=value"), sorted(_options(found.values())))
+
+
+def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:
+    """What each search lets people set; a default in brackets."""
+    told = set()
+    for player in found:
+        if player["options"]:
+            keys = [
+                key if default is None else f"{key} [{_option_text(default)}]"
+                for key, default in player["options"].items()
+            ]
+            told.add((player["name"].partition("+")[0], ", ".join(keys)))
+    return told
+
+
+def _option_text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 @app.command("games")

@@ -21,7 +21,7 @@ from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, Searcher, Se
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.seeds import generator
 
-_PREFERRED = ("alphabeta+classical", "rollouts", "random")
+_PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
 
 
@@ -59,9 +59,11 @@ class SearchPlayer:
 
 
 def _tighter(a: Limit, b: Limit) -> Limit:
-    bounds = {name: (getattr(a, name), getattr(b, name)) for name in ("depth", "nodes", "time")}
+    def least(x: Any, y: Any) -> Any:
+        return min((bound for bound in (x, y) if bound is not None), default=None)
+
     return replace(
-        b, **{name: min((x for x in two if x is not None), default=None) for name, two in bounds.items()}
+        b, depth=least(a.depth, b.depth), nodes=least(a.nodes, b.nodes), time=least(a.time, b.time)
     )
 
 

@@ -3,11 +3,11 @@
 import chess
 import numpy as np
 import pytest
-from walks import walk
 
 from rookery import games
 from rookery.errors import BadNotation, BadPosition, GameError, IllegalMove
 from rookery.games.chess import CHESS, read_epd, write_epd
+from walks import walk
 
 BAD_FENS = {
     "8/8/8/8/8/8/8 w - - 0 1": "8 ranks of 8",
@@ -92,7 +92,7 @@ def test_epd_round_trips():
 
 @pytest.mark.parametrize("name", ["chess", "kriegspiel"])
 def test_mutated_text_is_read_or_refused(name):
-    """Whatever the text, there is a state or one clear line; and what was read can be written and read again."""
+    """Whatever the text, there is a state or one clear line; what was read can be written and read again."""
     rng = np.random.default_rng(5)
     game = games.get(name)
     alphabet = "pnbrqkPNBRQK12345678/ wb-KQkqae36 0129xé\x00"

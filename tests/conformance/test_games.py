@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from walks import walk
 
 from rookery import games
 from rookery.errors import GameError, HiddenInformation, IllegalMove, UnknownName
+from walks import walk
 
 pytestmark = pytest.mark.parametrize("name", games.names())
 SEEDS = range(6)

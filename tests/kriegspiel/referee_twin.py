@@ -1,4 +1,4 @@
-"""A slow referee on top of python-chess, written from the rules: what each seat must hear, and nothing more."""
+"""A slow referee on top of python-chess, written from the rules: what each seat must hear, and no more."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
 """A seat's view must follow from its own men and what it heard, and from nothing else."""
 
+from itertools import pairwise
+
 import chess
 import numpy as np
-from walks import walk
 
 from rookery.games.kriegspiel import KRIEGSPIEL
+from walks import walk
 
 
 def shuffled_enemies(fen: str, seat: int, rng: np.random.Generator) -> str | None:
@@ -46,7 +48,7 @@ def test_another_hidden_board_gives_the_same_view():
 def test_refusals_are_private():
     for seed in range(5):
         states = list(walk(KRIEGSPIEL, seed, 200))
-        for before, after in zip(states, states[1:], strict=False):
+        for before, after in pairwise(states):
             if after.native.fen == before.native.fen:
                 other = 1 - before.seat
                 assert after.view(other) == before.view(other)

@@ -1,4 +1,4 @@
-"""Other people's referees, where their rules are ours: which tries stand, what is captured, the pawn tries."""
+"""Other people's referees, where their rules are ours: which tries stand, what is taken, the pawn tries."""
 
 import chess
 import numpy as np

@@ -221,8 +221,9 @@ def test_lines_read_back():
     line = Heard.read("OK e4d5 cap=P@d5 chk=L+N tries=12 turn=b end=-")
     assert line == Heard(None, "e4d5", "P", "d5", ("L", "N"), 12, "b", None)
     assert line.json() == {
-        "t": "ump", "cap": ["P", "d5"], "chk": ["L", "N"], "tries": 12, "turn": "b", "end": None, "move": "e4d5",
-    }  # fmt: skip
+        **{"t": "ump", "cap": ["P", "d5"], "chk": ["L", "N"], "tries": 12},
+        **{"turn": "b", "end": None, "move": "e4d5"},
+    }
     assert Heard.read("ILLEGAL e2e5").spoken() == "Illegal move: e2e5."
     for bad in (
         "",

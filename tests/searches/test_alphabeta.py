@@ -3,12 +3,12 @@
 import minimax
 import numpy as np
 import pytest
-from walks import walk
 
 from rookery import games, native, players
 from rookery.api import Limit
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.seeds import generator
+from walks import walk
 
 CHESS = games.get("chess")
 FENS = [
@@ -65,7 +65,8 @@ def test_any_evaluator_fits():
     for state in positions():
         asked = native.AskedAlphaBeta(ask, True, True, True, False, False, 0, 1)
         ours, theirs = (
-            s.search(state.native, 2, 0, 0.0, [], 1, None) for s in (exact(quiescence=True), asked)
+            s.search(root, 2, 0, 0.0, [], 1, None)
+            for s, root in ((exact(quiescence=True), state.native), (asked, state.native.any()))
         )
         assert (ours.lines[0].value, ours.lines[0].moves, ours.nodes) == (
             theirs.lines[0].value,

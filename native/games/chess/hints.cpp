@@ -10,12 +10,12 @@ constexpr std::array<int, 6> worth{1, 3, 3, 5, 9, 100};
 struct NoisyLister {
     Position::Moves& list;
     Bitboard enemies;
-    void add(Bitboard set, Move base, Move step) {
-        if (!set) return;
-        const int promotion = promotion_of(base + step * first(set));
-        if (promotion == 0) set &= enemies;
+    void add(MoveSet set) {
+        if (!set.to) return;
+        const int promotion = promotion_of(set[0]);
+        if (promotion == 0) set.to &= enemies;
         else if (promotion != queen) return;
-        for (const Square to : each(set)) list.push(base + step * to);
+        Lister<Position::Moves>{list}.add(set);
     }
 };
 

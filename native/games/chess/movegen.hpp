@@ -8,21 +8,21 @@
 
 namespace rookery::chess {
 
-// A sink takes moves in sets: add(set, base, step) stands for the moves base + step * to, to in set.
 template <Colour Us, class Sink>
 class Generator {
   public:
-    Generator(const Position& p, Sink& sink)
-        : p_(p), sink_(sink), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
+    Generator(const Position& p, Sink& sink, Bitboard movers)
+        : p_(p), sink_(sink), movers_(movers), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
 
     void run() {
-        king_moves();
+        const bool king_too = movers_ & bit(king_);
+        if (king_too) king_moves();
         find_checkers_and_pins();
         if (several(checkers_)) return;
         const Bitboard allowed = checkers_ ? between(king_, first(checkers_)) | checkers_ : ~0ull;
         pieces(allowed & ~own_);
         pawns(allowed);
-        if (!checkers_ && p_.castling()) castle();
+        if (king_too && !checkers_ && p_.castling()) castle();
     }
 
   private:
@@ -30,7 +30,7 @@ class Generator {
 
     void king_moves() {
         const Bitboard reach = king_attacks(king_) & ~own_;
-        if (reach) targets(king_, reach & ~attacked());
+        if (reach) add_targets(sink_, king_, reach & ~attacked());
     }
 
     // Every square the enemy attacks with our King lifted off the board.
@@ -60,42 +60,32 @@ class Generator {
     Bitboard pin_line(Square s) const { return pinned_ & bit(s) ? line_through(king_, s) : ~0ull; }
 
     void pieces(Bitboard allowed) {
-        for (const Square s : each(p_.men(Us, knight) & ~pinned_)) targets(s, knight_attacks(s) & allowed);
-        for (const Square s : each(diagonal(Us)))
-            targets(s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
-        for (const Square s : each(straight(Us)))
-            targets(s, rook_attacks(s, occupied_) & allowed & pin_line(s));
+        for (const Square s : each(p_.men(Us, knight) & movers_ & ~pinned_))
+            add_targets(sink_, s, knight_attacks(s) & allowed);
+        for (const Square s : each(diagonal(Us) & movers_))
+            add_targets(sink_, s, bishop_attacks(s, occupied_) & allowed & pin_line(s));
+        for (const Square s : each(straight(Us) & movers_))
+            add_targets(sink_, s, rook_attacks(s, occupied_) & allowed & pin_line(s));
     }
 
     void pawns(Bitboard allowed) {
-        const Bitboard all = p_.men(Us, pawn);
+        const Bitboard all = p_.men(Us, pawn) & movers_;
         pawn_set(all & ~pinned_, allowed);
         for (const Square s : each(all & pinned_)) pawn_set(bit(s), allowed & line_through(king_, s));
         // The position only knows the square when the capture is legal for at least one Pawn.
         if (const Square target = p_.en_passant(); target >= 0)
             for (const Square s : each(pawn_attacks(Them, target) & all))
-                if (en_passant_is_safe(s, target)) targets(s, bit(target));
+                if (en_passant_is_safe(s, target)) add_targets(sink_, s, bit(target));
     }
 
     void pawn_set(Bitboard set, Bitboard allowed) {
-        constexpr Bitboard third = Us == white ? rank_3 : rank_6, last = Us == white ? rank_8 : rank_1;
+        constexpr Bitboard third = Us == white ? rank_3 : rank_6;
         constexpr int up = Us == white ? 8 : -8;
         const Bitboard steps = forward<Us>(set) & ~occupied_;
-        emit(steps & allowed, up, last);
-        pawn_moves(forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
-        emit(take_west<Us>(set) & enemy_ & allowed, up - 1, last);
-        emit(take_east<Us>(set) & enemy_ & allowed, up + 1, last);
-    }
-
-    void emit(Bitboard to, int delta, Bitboard last) {
-        pawn_moves(to & ~last, delta);
-        if (to & last)
-            for (int kind = knight; kind <= queen; ++kind) pawn_moves(to & last, delta, kind);
-    }
-
-    void targets(Square from, Bitboard set) { sink_.add(set, make_move(from, 0), make_move(0, 1)); }
-    void pawn_moves(Bitboard set, int delta, int kind = 0) {
-        sink_.add(set, make_move(0, 0, kind) - delta, make_move(1, 1));
+        add_pawn_moves(sink_, steps & allowed, up);
+        add_pawn_moves(sink_, forward<Us>(steps & third) & ~occupied_ & allowed, 2 * up);
+        add_pawn_moves(sink_, take_west<Us>(set) & enemy_ & allowed, up - 1);
+        add_pawn_moves(sink_, take_east<Us>(set) & enemy_ & allowed, up + 1);
     }
 
     // Two Pawns leave the board at once, so the check can come from anywhere.
@@ -111,9 +101,9 @@ class Generator {
         constexpr int long_right = Us == white ? Position::white_long : Position::black_long;
         constexpr Bitboard f_g = 0x60ull << home, b_c_d = 0x0eull << home, c_d = 0x0cull << home;
         if ((p_.castling() & short_right) && !(occupied_ & f_g) && !(attacked() & f_g))
-            targets(king_, bit(home + 6));
+            add_targets(sink_, king_, bit(home + 6));
         if ((p_.castling() & long_right) && !(occupied_ & b_c_d) && !(attacked() & c_d))
-            targets(king_, bit(home + 2));
+            add_targets(sink_, king_, bit(home + 2));
     }
 
     Bitboard diagonal(Colour c) const { return p_.men(c) & (p_.men(bishop) | p_.men(queen)); }
@@ -121,28 +111,16 @@ class Generator {
 
     const Position& p_;
     Sink& sink_;
-    const Bitboard own_, enemy_, occupied_;
+    const Bitboard movers_, own_, enemy_, occupied_;
     const Square king_;
     Bitboard checkers_ = 0, pinned_ = 0;
 };
 
+// Gives the sink every legal move of the men on the squares of `movers`.
 template <class Sink>
-void generate(const Position& p, Sink& sink) {
-    if (p.turn() == white) Generator<white, Sink>(p, sink).run();
-    else Generator<black, Sink>(p, sink).run();
+void generate(const Position& p, Sink& sink, Bitboard movers = ~0ull) {
+    if (p.turn() == white) Generator<white, Sink>(p, sink, movers).run();
+    else Generator<black, Sink>(p, sink, movers).run();
 }
-
-template <class List>
-struct Lister {
-    List& list;
-    void add(Bitboard set, Move base, Move step) {
-        for (const Square to : each(set)) list.push(base + step * to);
-    }
-};
-
-struct Counter {
-    int total = 0;
-    void add(Bitboard set, Move, Move) { total += count(set); }
-};
 
 }  // namespace rookery::chess

@@ -154,12 +154,18 @@ void Position::moves(Moves& list) const {
     generate(*this, sink);
 }
 
-void Position::moves(MoveSets& sets) const { generate(*this, sets); }
+void Position::moves(MoveSets& sets, Bitboard movers) const { generate(*this, sets, movers); }
 
 int Position::count_moves() const {
     Counter sink;
     generate(*this, sink);
     return sink.total;
+}
+
+bool Position::legal(Move m) const {
+    Seeker sink{m};
+    generate(*this, sink, bit(from_of(m)));
+    return sink.found;
 }
 
 std::uint64_t Position::full_key() const {

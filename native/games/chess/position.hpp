@@ -1,19 +1,9 @@
 // A chess position: FIDE rules.
-//
-// A move is from + 64 * to + 4096 * promotion, promotion 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
-// Castling is the King's move of two squares.
 #pragma once
 
-#include "games/chess/bitboard.hpp"
-#include "games/rules.hpp"
+#include "games/chess/moveset.hpp"
 
 namespace rookery::chess {
-
-constexpr Move policy_size = 5 * 64 * 64;
-constexpr Move make_move(Square from, Square to, int promotion = 0) { return from | to << 6 | promotion << 12; }
-constexpr Square from_of(Move m) { return m & 63; }
-constexpr Square to_of(Move m) { return (m >> 6) & 63; }
-constexpr int promotion_of(Move m) { return m >> 12; }
 
 // A man on the board, or empty.
 using Man = std::uint8_t;
@@ -26,35 +16,6 @@ std::string square_name(Square s);
 std::string uci(Move m);
 // Reads e2e4 or e7e8q, whatever stands there. BadNotation if it is not of that form.
 Move read_uci(std::string_view text);
-
-// All moves of a position as sets of squares: enough to count them and to pick one, which is all that a random
-// game asks, and sooner made than their list.
-class MoveSets {
-  public:
-    // The moves base + step * to, for every square `to` of the set.
-    void add(Bitboard set, Move base, Move step) {
-        sets_[sets_made_] = {set, base, step};
-        sets_made_ += set != 0;
-        size_ += count(set);
-    }
-    void clear() { sets_made_ = 0, size_ = 0; }
-    int size() const { return size_; }
-    bool empty() const { return size_ == 0; }
-    Move operator[](int i) const {
-        const Set* s = sets_.data();
-        for (int here = count(s->to); i >= here; here = count(s->to)) i -= here, ++s;
-        return s->base + s->step * nth(s->to, i);
-    }
-
-  private:
-    struct Set {
-        Bitboard to;
-        Move base, step;
-    };
-    std::size_t sets_made_ = 0;
-    int size_ = 0;
-    std::array<Set, 224> sets_;  // left unset: only the first sets_made_ are ever read
-};
 
 class Position {
   public:
@@ -71,7 +32,7 @@ class Position {
     int seat() const { return turn_; }
     int side() const { return turn_; }
     void moves(Moves& list) const;
-    void moves(MoveSets& sets) const;
+    void moves(MoveSets& sets, Bitboard movers = ~0ull) const;  // of the men on those squares
     void play(Move m);
     std::uint64_t key() const { return key_; }
     int reversible() const { return clock_; }
@@ -79,6 +40,7 @@ class Position {
     std::optional<Outcome> outcome(const List& list, int occurrences) const {
         return ending(list.empty(), occurrences);
     }
+    std::optional<Outcome> ending(bool stuck, int occurrences) const;  // stuck: without a legal move
     std::string text(Move m) const { return uci(m); }
     Move parse(std::string_view text) const;
     std::string str() const;
@@ -114,12 +76,13 @@ class Position {
     bool may_pass() const;                 // not in check, and with more than Pawns, where zugzwang is rare
 
     std::uint64_t full_key() const;  // key(), computed from nothing
-    int count_moves() const;         // the length of moves(), without making the list
+    // Answers about moves() that need not make the list.
+    int count_moves() const;
+    bool legal(Move m) const;
 
   private:
     template <Colour Us>
     void play_as(Move m);
-    std::optional<Outcome> ending(bool stuck, int occurrences) const;
     void put(Square s, Colour c, Kind k);
     void take(Square s, Colour c, Kind k);
     void read_board(std::string_view field);

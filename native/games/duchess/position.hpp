@@ -14,7 +14,10 @@ namespace rookery::duchess {
 enum Kind : std::uint8_t { king, wizard, queen, duchess, fortress, knight, rook, bishop, pawn };
 constexpr int kinds = 9;
 constexpr std::string_view kind_letters = "KWQDFNRBP";
-constexpr std::array<int, kinds> full_set{1, 1, 1, 1, 1, 1, 2, 2, 5};
+constexpr std::array<int, kinds> full_set{1, 1, 1, 1, 1, 1, 2, 2, 5};  // what a player starts with
+// What a position may give a player, 15 men in all: a made-up one may have two Knights, which no game has.
+constexpr std::array<int, kinds> most_of{1, 1, 2, 2, 2, 2, 2, 2, 5};
+constexpr int most_men = 15;
 
 // The five ways to move; a kind has one or two of them.
 enum Gait : std::uint8_t { steps, pawn_steps, leaps, slants, straights };
@@ -64,9 +67,9 @@ class Position {
     using Board = duchess::Board<Players>;
     using Set = typename Board::Set;
     using Moving = duchess::Moving<Players>;
-    // No position has more: 15 men have at most 12 + 12 + 48 + 24 + 48 + 12 + 2 * 36 + 2 * 12 + 5 * 6 = 282
-    // ordinary moves, 15 * (12 + 8 + 8) = 420 teleports and 5 * 7 promotions.
-    using Moves = MoveList<768>;
+    // No position has more: `most_of` have at most 12 + 12 + 2 * (48 + 24 + 48 + 12 + 36 + 12) + 5 * 6 = 414
+    // ordinary moves, 15 men 15 * (12 + 8 + 8) = 420 teleports, 5 Pawns 5 * 7 promotions.
+    using Moves = MoveList<896>;
     static constexpr Move policy_size = Moving::policy_size;
     static constexpr Move pass = Moving::pass;
     static constexpr int stagnation = 200;  // plies without capture or promotion that draw the game
@@ -161,21 +164,5 @@ class Position {
     std::uint64_t key_ = 0;
     std::uint8_t seat_ = 0, quiet_ = 0;
 };
-
-// Counts the last ply instead of listing it.
-template <int Players>
-std::uint64_t perft(const Position<Players>& position, int depth) {
-    if (depth <= 0) return 1;
-    if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
-    typename Position<Players>::Moves list;
-    position.moves(list);
-    std::uint64_t leaves = 0;
-    for (const Move m : list) {
-        Position<Players> next = position;
-        next.play(m);
-        leaves += perft(next, depth - 1);
-    }
-    return leaves;
-}
 
 }  // namespace rookery::duchess

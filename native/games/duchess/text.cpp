@@ -202,11 +202,13 @@ void Position<Players>::read_men(int seat, std::string_view text) {
         if (s == nowhere || !rest.empty())
             throw BadPosition(quote(word) + " stands on no square; one like 1c1, or V, would do");
         if (at(s) != empty) throw BadPosition("two men stand on " + square_name<Players>(s));
-        if (++found[*kind] > full_set[*kind])
-            throw BadPosition(player(seat) + " has more than " + std::to_string(full_set[*kind]) + " of " +
+        if (++found[*kind] > most_of[*kind])
+            throw BadPosition(player(seat) + " has more than " + std::to_string(most_of[*kind]) + " of " +
                               letter(*kind));
         put(s, make_man(seat, *kind));
     }
+    if (men(seat).count() > most_men)
+        throw BadPosition(player(seat) + " has more than " + std::to_string(most_men) + " men");
     if (found[king] == 0) throw BadPosition(player(seat) + " has no King");
 }
 

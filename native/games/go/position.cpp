@@ -78,9 +78,18 @@ std::optional<Outcome> Position<N>::outcome() const {
 }
 
 template <int N>
+std::string Position<N>::text(Move m) const {
+    if (m < 0 || m > pass)
+        throw IllegalMove("move number " + std::to_string(m) + ": 0 to " + std::to_string(pass) + " would do");
+    return vertex(m, N);
+}
+
+template <int N>
 Move Position<N>::parse(std::string_view text) const {
     const Move m = read_vertex(text, N);
-    const auto illegal = [&](const char* why) { return IllegalMove(vertex(m, N) + ": " + why + " in '" + str() + "'"); };
+    const auto illegal = [&](const char* why) {
+        return IllegalMove(vertex(m, N) + ": " + why + " in '" + str() + "'");
+    };
     if (over()) throw illegal("the game is over");
     if (m == pass || G::has(legal(), m)) return m;
     if (!G::has(empty(), m)) throw illegal("there is a stone already");

@@ -45,7 +45,7 @@ class Position {
     int reversible() const { return 0; }  // no repetition ends a game
     std::optional<Outcome> outcome(const Moves&, int) const { return outcome(); }
     std::optional<Outcome> outcome() const;
-    std::string text(Move m) const { return vertex(m, N); }
+    std::string text(Move m) const;
     Move parse(std::string_view text) const;
     std::string str() const { return write(diagram()); }
 

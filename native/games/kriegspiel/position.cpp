@@ -13,25 +13,49 @@ using chess::Bitboard;
 using chess::bit;
 using chess::Colour;
 using chess::each;
+using chess::MoveSet;
 using chess::Square;
+
+namespace {
+
+// What a side may try if it knows nothing but its own men, castling aside, and Pawn captures if there are any.
+template <Colour Us>
+void add_tries(const chess::Position& board, bool pawn_captures, chess::MoveSets& sets) {
+    constexpr int up = Us == chess::white ? 8 : -8;
+    constexpr Bitboard third = Us == chess::white ? chess::rank_3 : chess::rank_6;
+    const Bitboard own = board.men(Us), pawns = board.men(Us, chess::pawn), queens = board.men(Us, chess::queen);
+    const Bitboard steps = chess::forward<Us>(pawns) & ~own;
+    chess::add_pawn_moves(sets, steps, up);
+    chess::add_pawn_moves(sets, chess::forward<Us>(steps & third) & ~own, 2 * up);
+    if (pawn_captures) {
+        chess::add_pawn_moves(sets, chess::take_west<Us>(pawns) & ~own, up - 1);
+        chess::add_pawn_moves(sets, chess::take_east<Us>(pawns) & ~own, up + 1);
+    }
+    for (const Square s : each(board.men(Us, chess::knight)))
+        chess::add_targets(sets, s, chess::knight_attacks(s) & ~own);
+    for (const Square s : each(board.men(Us, chess::bishop) | queens))
+        chess::add_targets(sets, s, chess::bishop_attacks(s, own) & ~own);
+    for (const Square s : each(board.men(Us, chess::rook) | queens))
+        chess::add_targets(sets, s, chess::rook_attacks(s, own) & ~own);
+    chess::add_targets(sets, board.king_square(Us), chess::king_attacks(board.king_square(Us)) & ~own);
+}
+
+}  // namespace
 
 Position::Position(chess::Position board) : board_(std::move(board)) { look(); }
 
 void Position::look() {
-    chess::Position::Moves list;
-    board_.moves(list);
-    stuck_ = list.empty();
-    tries_ = 0;
-    for (const Move m : list)
+    chess::MoveSets pawn_moves;
+    board_.moves(pawn_moves, board_.men(chess::pawn));
+    stuck_ = pawn_moves.empty() && board_.count_moves() == 0;
+    int tries = 0;
+    for (const MoveSet& set : pawn_moves) {
+        const Move m = set[0];  // all of a set of Pawn moves are captures, or none is
         // A promotion is one try, whatever the pawn becomes.
-        tries_ += board_.is_capture(m) && chess::kind_of(board_.at(chess::from_of(m))) == chess::pawn &&
-                  (chess::promotion_of(m) == 0 || chess::promotion_of(m) == chess::queen);
-}
-
-bool Position::accepts(Move m) const {
-    chess::Position::Moves list;
-    board_.moves(list);
-    return std::find(list.begin(), list.end(), m) != list.end();
+        if (board_.is_capture(m) && (chess::promotion_of(m) == 0 || chess::promotion_of(m) == chess::queen))
+            tries += set.size();
+    }
+    tries_ = static_cast<std::uint8_t>(tries);
 }
 
 void Position::play(Move m) {
@@ -46,47 +70,25 @@ void Position::play(Move m) {
     look();
 }
 
-void Position::moves(Moves& list) const {
+void Position::moves(chess::MoveSets& sets) const {
     if (stuck_) return;
     const Colour us = board_.turn();
-    const Bitboard own = board_.men(us), own_king = board_.men(us, chess::king);
-    const int up = us == chess::white ? 8 : -8, last_rank = us == chess::white ? 7 : 0;
-    const auto push = [&](Square from, Bitboard targets) {
-        const bool promotes = board_.men(chess::pawn) & bit(from);
-        for (const Square to : each(targets))
-            if (promotes && chess::rank_of(to) == last_rank)
-                for (int kind = chess::knight; kind <= chess::queen; ++kind) list.push(chess::make_move(from, to, kind));
-            else
-                list.push(chess::make_move(from, to));
-    };
-    for (const Square from : each(own)) {
-        switch (chess::kind_of(board_.at(from))) {
-            case chess::pawn: {
-                Bitboard to = bit(from + up) & ~own;
-                if (to && chess::rank_of(from) == (us == chess::white ? 1 : 6)) to |= bit(from + 2 * up) & ~own;
-                if (tries_) to |= chess::pawn_attacks(us, from) & ~own;
-                push(from, to);
-                break;
-            }
-            case chess::knight: push(from, chess::knight_attacks(from) & ~own); break;
-            case chess::bishop: push(from, chess::bishop_attacks(from, own) & ~own); break;
-            case chess::rook: push(from, chess::rook_attacks(from, own) & ~own); break;
-            case chess::queen:
-                push(from, (chess::bishop_attacks(from, own) | chess::rook_attacks(from, own)) & ~own);
-                break;
-            case chess::king: push(from, chess::king_attacks(from) & ~own); break;
-        }
-    }
+    const Bitboard own = board_.men(us);
+    if (us == chess::white) add_tries<chess::white>(board_, tries_ > 0, sets);
+    else add_tries<chess::black>(board_, tries_ > 0, sets);
     const int rights = board_.castling() >> (us == chess::white ? 0 : 2), home = us == chess::white ? 0 : 56;
     if (rights & 3 && !board_.checkers()) {
-        if ((rights & 1) && !(own & (0x60ull << home))) push(chess::first(own_king), bit(home + 6));
-        if ((rights & 2) && !(own & (0x0eull << home))) push(chess::first(own_king), bit(home + 2));
+        if ((rights & 1) && !(own & (0x60ull << home))) chess::add_targets(sets, board_.king_square(us), bit(home + 6));
+        if ((rights & 2) && !(own & (0x0eull << home))) chess::add_targets(sets, board_.king_square(us), bit(home + 2));
     }
-    if (refused_.empty()) return;
-    Moves kept;
-    for (const Move m : list)
-        if (std::find(refused_.begin(), refused_.end(), m) == refused_.end()) kept.push(m);
-    list = kept;
+    for (const Move m : refused_) sets.remove(m);
+}
+
+void Position::moves(Moves& list) const {
+    chess::MoveSets sets;
+    moves(sets);
+    chess::Lister<Moves> lister{list};
+    for (const MoveSet& set : sets) lister.add(set);
 }
 
 std::uint64_t Position::key() const {
@@ -95,12 +97,9 @@ std::uint64_t Position::key() const {
     return key;
 }
 
-std::optional<Outcome> Position::outcome(const Moves&, int occurrences) const {
+std::optional<Outcome> Position::ending(int occurrences) const {
     if (refused_.size() >= most_refusals) return Outcome{~board_.turn(), "forfeit"};
-    // The board asks only whether there is a legal move.
-    chess::Position::Moves legal;
-    if (!stuck_) legal.push(0);
-    if (const auto over = board_.outcome(legal, occurrences)) return over;
+    if (const auto over = board_.ending(stuck_, occurrences)) return over;
     if (plies() >= most_plies) return Outcome{-1, "length"};
     return std::nullopt;
 }

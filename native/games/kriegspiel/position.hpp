@@ -21,6 +21,7 @@ struct Announcement {
 class Position {
   public:
     using Moves = MoveList<512>;  // nothing blocks a rider's tries but its own men
+    using Choices = chess::MoveSets;
     static constexpr int most_refusals = 300, most_plies = 600;
 
     Position() : Position(chess::Position()) {}
@@ -33,25 +34,30 @@ class Position {
     // All that the seat cannot know to be refused from its own men, what the referee said last, and the tries
     // already refused this turn. Every legal move is among them.
     void moves(Moves& list) const;
+    void moves(chess::MoveSets& sets) const;
     // The referee answers any try, however senseless.
     bool hears(Move m) const { return m >= 0 && m < chess::policy_size; }
     void play(Move m);
     // Refusals make it another position, so that only boards count as repetitions.
     std::uint64_t key() const;
     int reversible() const { return since_; }
-    std::optional<Outcome> outcome(const Moves& list, int occurrences) const;
+    template <class List>
+    std::optional<Outcome> outcome(const List&, int occurrences) const {
+        return ending(occurrences);
+    }
     std::string text(Move m) const { return chess::uci(m); }
     Move parse(std::string_view text) const;
     std::string str() const;
 
     const chess::Position& board() const { return board_; }
-    bool accepts(Move m) const;
+    bool accepts(Move m) const { return board_.legal(m); }
     int plies() const { return 2 * (board_.number() - 1) + board_.turn(); }
     int tries() const { return tries_; }
     const std::vector<Move>& refused() const { return refused_; }
 
   private:
     explicit Position(chess::Position board);
+    std::optional<Outcome> ending(int occurrences) const;
     void look();  // what the referee sees when a new board stands
 
     chess::Position board_;

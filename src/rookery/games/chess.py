@@ -7,6 +7,7 @@ position; the last two end it at once, without a claim, as engine matches have i
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import chess
 
@@ -101,7 +102,7 @@ class Chess:
         return ChessState(self.spec, native.ChessState(text))
 
 
-def read_epd(line: str) -> tuple[ChessState, dict[str, object]]:
+def read_epd(line: str) -> tuple[ChessState, dict[str, Any]]:
     """A position with its operations (`bm`, `am`, `id`, ...); moves come as UCI text.
 
     Raises:
@@ -119,15 +120,13 @@ def read_epd(line: str) -> tuple[ChessState, dict[str, object]]:
     return CHESS.start(board.fen()), operations
 
 
-def write_epd(state: ChessState, operations: dict[str, object]) -> str:
+def write_epd(state: ChessState, operations: dict[str, Any]) -> str:
     """The line that `read_epd` reads back."""
-    board = state.board()
-    return board.epd(
-        **{
-            name: [chess.Move.from_uci(move) for move in value] if isinstance(value, list) else value
-            for name, value in operations.items()
-        }
-    )
+    given: dict[str, Any] = {
+        name: [chess.Move.from_uci(move) for move in value] if isinstance(value, list) else value
+        for name, value in operations.items()
+    }
+    return state.board().epd(**given)
 
 
 CHESS = Chess()

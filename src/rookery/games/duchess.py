@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from rookery import native
 from rookery.api import GameSpec, Seat
-from rookery.games.duchess_picture import draw
+from rookery.games.duchess_picture import Picture
 from rookery.games.state import NativeState
 
 
@@ -80,7 +80,7 @@ class DuchessState(NativeState):
         for who, name in enumerate(names):
             mark = "#" if who in mated else "+" if who in checked else ""
             labels[sector(players, who)] = ("*" if who == self.seat else "") + name + mark
-        board = draw(squares(players), men, labels, sector(players, seat or 0))
+        board = _picture(players, sector(players, seat or 0)).draw(men, labels)
         return f"{board}\n\n{self._caption()}"
 
     def _caption(self) -> str:
@@ -92,7 +92,7 @@ class DuchessState(NativeState):
             now = f"drawn: {over.reason}"
         else:
             now = f"{' and '.join(names[over.winner :: 2])} have won: {over.reason}"
-        lines = [f"{now}. {' '.join(names[0::2])} against {' '.join(names[1::2])}."]
+        lines = [f"{now}. Teams: {', '.join(names[0::2])}; {', '.join(names[1::2])}."]
         if self.in_check():
             words = [names[s] + (" (mated)" if s in self.mated() else "") for s in self.in_check()]
             lines.append(f"In check: {', '.join(words)}.")
@@ -109,6 +109,11 @@ def squares(players: int) -> Sequence[Square]:
     """The board, in the order of the native half."""
     state = native.Duchess4State if players == 4 else native.Duchess6State
     return [Square(**{f.name: getattr(s, f.name) for f in fields(Square)}) for s in state.squares()]
+
+
+@cache
+def _picture(players: int, home: int) -> Picture:
+    return Picture(squares(players), home)
 
 
 class Duchess:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 # One step outwards along the middle file of each sector, as (columns, rows): the viewer's own sector
-# first, then clockwise. Odd columns are offset by half a cell, so a cell may be 9 characters wide.
+# first, then clockwise. Neighbours in one row are two steps apart: there are 10 columns for a square.
 _OUTWARDS = ((0, 2), (-5, 1), (-5, -1), (0, -2), (5, -1), (5, 1))
 _LABEL_DISTANCE = 7  # just behind rank 1
 
@@ -29,23 +29,36 @@ class Place(Protocol):
     def y(self) -> int: ...
 
 
-def draw(squares: Sequence[Place], men: Mapping[str, str], labels: Mapping[int, str], home: int) -> str:
-    """The board seen from a sector.
+class Picture:
+    """How the board looks from one sector; `draw` puts the men on it."""
 
-    Args:
-        squares: every square of the board.
-        men: two characters for each man, by the name of its square.
-        labels: what to write behind the flap of a sector, at most 9 characters.
-        home: the sector at the bottom.
-    """
-    cells = {}
-    for square in squares:
-        where = _on_screen(square.sector - home, square.x, square.y)
-        man = men.get(square.name)
-        cells[where] = (f"[{man}]" if man else _empty(square)) + square.name
-    for sector, label in labels.items():
-        cells[_on_screen(sector - home, 0, _LABEL_DISTANCE)] = label.center(7)
-    return _print(cells)
+    def __init__(self, squares: Sequence[Place], home: int) -> None:
+        """All squares of the board, and the sector at the bottom."""
+        cells = [(*_on_screen(s.sector - home, s.x, s.y), s.name, (s.x + s.y) % 2 == 0) for s in squares]
+        labels = [(*_on_screen(sector - home, 0, _LABEL_DISTANCE), sector) for sector in range(1, 7)]
+        left = min(column for column, *_ in cells)
+        top = min(row for _, row, *_ in cells)
+        self._height = max(row for _, row, *_ in cells) - top + 1
+        # From left to right, since a row is written in this order.
+        self._cells = sorted((column - left, row - top, name, dark) for column, row, name, dark in cells)
+        self._labels = {sector: (column - left, row - top) for column, row, sector in labels}
+
+    def draw(self, men: Mapping[str, str], labels: Mapping[int, str]) -> str:
+        """The board as text.
+
+        Args:
+            men: two characters for each man, by the name of its square.
+            labels: what to write behind the flap of a sector, at most 9 characters.
+        """
+        pieces = []
+        for column, row, name, dark in self._cells:
+            man = men.get(name)
+            pieces.append((column, row, (f"[{man}]" if man else " :  " if dark else " .  ") + name))
+        pieces += [(*self._labels[sector], label.center(7)) for sector, label in labels.items()]
+        rows = [""] * self._height
+        for column, row, piece in sorted(pieces):
+            rows[row] = rows[row].ljust(column) + piece
+        return "\n".join(row.rstrip() for row in rows)
 
 
 def _on_screen(sector: int, x: int, y: int) -> tuple[int, int]:
@@ -53,16 +66,3 @@ def _on_screen(sector: int, x: int, y: int) -> tuple[int, int]:
     out = _OUTWARDS[sector % 6]
     across = _OUTWARDS[(sector + (1 if x < 0 else -1)) % 6]
     return out[0] * y + across[0] * abs(x), out[1] * y + across[1] * abs(x)
-
-
-def _empty(square: Place) -> str:
-    dark = (square.x + square.y) % 2 == 0
-    return " :  " if dark else " .  "
-
-
-def _print(cells: Mapping[tuple[int, int], str]) -> str:
-    left = min(column for column, _ in cells)
-    rows: dict[int, str] = {}
-    for column, row in sorted(cells):
-        rows[row] = rows.get(row, "").ljust(column - left) + cells[column, row]
-    return "\n".join(rows[row].rstrip() for row in sorted(rows))

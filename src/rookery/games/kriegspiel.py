@@ -32,7 +32,8 @@ _ENDS = {
 }
 _UMPIRE = re.compile(
     r"(?:OK (?P<move>\S+)|OPP) cap=(?:-|(?P<man>[pP])@(?P<square>[a-h][1-8])) "
-    r"chk=(?P<checks>-|[RFLSN](?:\+[RFLSN])?) tries=(?P<tries>\d{1,2}) turn=(?P<turn>[wb]) end=(?P<end>[-a-z0-9]+)"
+    r"chk=(?P<checks>-|[RFLSN](?:\+[RFLSN])?) tries=(?P<tries>\d{1,2}) "
+    r"turn=(?P<turn>[wb]) end=(?P<end>[-a-z0-9]+)"
 )
 
 

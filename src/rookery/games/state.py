@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from rookery.api import Event, GameSpec, Move, Outcome, Seat
 
@@ -31,7 +31,7 @@ class NativeState:
         """The moves without regard to drawing rules: what perft walks."""
         return self.native.board_moves()
 
-    def play(self, move: Move) -> NativeState:
+    def play(self, move: Move) -> Self:
         return type(self)(self.spec, self.native.play(move))
 
     def outcome(self) -> Outcome | None:
@@ -44,7 +44,7 @@ class NativeState:
     def history(self) -> Sequence[Move]:
         return self.native.history()
 
-    def previous(self) -> NativeState | None:
+    def previous(self) -> Self | None:
         native = self.native.previous()
         return type(self)(self.spec, native) if native else None
 
@@ -90,10 +90,11 @@ class OpenView:
     @property
     def events(self) -> Sequence[Event]:
         events = []
-        state: NativeState | None = self._state
+        before = self._state.previous()
         for move in reversed(self._state.history()):
-            state = state.previous()
-            events.append(state.text(move))
+            assert before is not None
+            events.append(before.text(move))
+            before = before.previous()
         return events[::-1]
 
     def moves(self) -> Sequence[Move]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TypeVar
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-_PATIENCE = 1.0
-"""Seconds of silence before somebody wonders whether it hangs."""
+from rookery.interfaces.waiting import PATIENCE, aside
+
+T = TypeVar("T")
 
 
 class Screen:
@@ -53,25 +54,25 @@ class Screen:
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             raise EOFError
-        self.say(f"{prompt}{line.strip()}")
+        self.say(f"{prompt}{line.strip()}".rstrip())
         return line.strip()
 
     def clear(self) -> None:
         self._console.clear()
 
-    @contextmanager
-    def thinking(self, who: str) -> Iterator[None]:
-        """Shows that something goes on, once it has gone on for long."""
-        if not self._console.is_terminal:
-            yield
-            return
+    def wait(self, who: str, work: Callable[[], T], stop: Callable[[], None]) -> T:
+        """Do the work; if it lasts, show that somebody thinks. Ctrl-C calls `stop`.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C was pressed.
+        """
         status = self._console.status(f"{who} is thinking ...", spinner="line")
-        timer = threading.Timer(_PATIENCE, status.start)
-        timer.daemon = True
-        timer.start()
+
+        def show(seconds: float) -> None:
+            if seconds > PATIENCE and self._console.is_terminal:
+                status.start()
+
         try:
-            yield
+            return aside(work, show, stop)
         finally:
-            timer.cancel()
-            timer.join()
             status.stop()

@@ -60,7 +60,7 @@ def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | No
     others = [other for other in range(game.spec.seats) if other != seat]
     if len(names) not in (1, len(others)):
         raise BadOption(
-            f"{game.spec.name} has room for {len(others)} besides you, not {len(names)}; one name would do for all"
+            f"{game.spec.name} has room for {len(others)} besides you, not {len(names)}; one name would do"
         )
     around = list(names) * len(others) if len(names) == 1 else list(names)
     seated: list[Player | None] = [None] * game.spec.seats
@@ -167,13 +167,16 @@ class Table:
         who = f"{self._spec.seat_names[seat]} ({player.name})"
         began = perf_counter()
         view = self._state.view(seat)
-        with self._screen.thinking(who):
-            move = player.choose(view, Limit())
+        move = self._wait_for(player, who, view)
         seconds = perf_counter() - began
         self._state = self._state.play(move)
         if not self._spec.hidden:
             slow = f", after {seconds:.1f} s" if seconds >= 1 else ""
             self._screen.say(f"{who} plays {view.text(move)}{slow}", "cyan")
+
+    def _wait_for(self, player: Player, who: str, view: View) -> Move:
+        stop: Callable[[], None] = getattr(player, "stop", lambda: None)
+        return self._screen.wait(who, lambda: player.choose(view, Limit()), stop)
 
     # --- what a person sees --------------------------------------------------------------------------
 
@@ -281,8 +284,7 @@ class Table:
         adviser = players.make(name, self._game)
         adviser.start(self._spec, seat, self._seed)
         view = self._state.view(seat)
-        with self._screen.thinking(name):
-            move = adviser.choose(view, Limit())
+        move = self._wait_for(adviser, name, view)
         self._screen.say(f"{name} would play {view.text(move)}", "cyan")
 
     def _undo(self) -> None:

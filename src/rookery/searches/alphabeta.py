@@ -1,4 +1,4 @@
-"""Alpha-beta: the search of the Duchess program (Real and Blair), grown up. See native/search/alphabeta.hpp."""
+"""Alpha-beta: the search of Real and Blair's Duchess program, grown up; in native/search/alphabeta.hpp."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class AlphaBeta:
         selective: bool = True,
         quiescence: bool = True,
     ) -> None:
-        """hash: megabytes of transposition table, 0 for none; selective: spend less on moves that look bad."""
-        require_open("alphabeta", game.spec)
+        """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad."""
+        require_open("alphabeta", game)
         if not 0 <= hash <= 65536:
             raise BadOption(f"alphabeta: hash={hash} does not do; 0 to 65536 megabytes would")
         if not 1 <= threads <= 256:

@@ -26,7 +26,7 @@ class Rollouts:
     limits = ("nodes", "time")
 
     def __init__(self, game: Game, *, games: int | None = None) -> None:
-        require_open("rollouts", game.spec)
+        require_open("rollouts", game)
         if games is not None and games < 1:
             raise BadOption(f"rollouts: games={games} leaves nothing to go by; games=1 or more would do")
         self._games = games

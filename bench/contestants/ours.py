@@ -1,0 +1,75 @@
+"""Rookery, as a Python program meets it."""
+
+import random
+import time
+
+from protocol import repeat, repeat_perft, serve
+
+from rookery import __version__, games, native
+
+
+def perft(game, depth, seconds):
+    state = games.get(game).start()
+    return repeat_perft(seconds, lambda: state.native.perft(depth))
+
+
+def playouts(game, seconds):
+    """One native call, of as many games as should fill the seconds."""
+    state = games.get(game).start()
+    trial, spent = 8, 0.0
+    while spent < seconds / 20:
+        trial *= 2
+        start = time.perf_counter()
+        state.native.playouts(trial, 0)
+        spent = time.perf_counter() - start
+    start = time.perf_counter()
+    played = state.native.playouts(max(1, round(trial * seconds / spent)), 1)
+    return {"units": played.plies, "games": played.games, "seconds": time.perf_counter() - start}
+
+
+def random_game(game, rng):
+    """The states of a random game, first to last, and the moves between them."""
+    states, moves = [games.get(game).start()], []
+    while choices := states[-1].moves():
+        moves.append(rng.choice(choices))
+        states.append(states[-1].play(moves[-1]))
+    return states, moves
+
+
+def play(game, seconds):
+    """Replays random games, so that early and late positions, wide and narrow ones, weigh as in life."""
+
+    def replay(states, moves):
+        state = states[0]
+        for move in moves:
+            state = state.play(move)
+
+    return time_calls(game, seconds, replay)
+
+
+def moves(game, seconds):
+    """Asks for the moves of every state of random games."""
+
+    def ask(states, moves):
+        for state in states[:-1]:
+            state.moves()
+
+    return time_calls(game, seconds, ask)
+
+
+def time_calls(game, seconds, through):
+    rng = random.Random(1)
+    played = [random_game(game, rng) for _ in range(5)]
+
+    def once():
+        for states, moves in played:
+            through(states, moves)
+        return sum(len(moves) for _, moves in played), len(played)
+
+    return repeat(seconds, once)
+
+
+serve(
+    {"name": "rookery", "version": __version__, "level": native.level, "games": games.names()},
+    {"perft": perft, "playouts": playouts, "play": play, "moves": moves},
+)

@@ -1,0 +1,178 @@
+"""Players are made from names, and a name that makes none says what would."""
+
+import pytest
+
+from rookery import games, players
+from rookery.api import Game, Limit, SearchResult
+from rookery.errors import BadOption, UnknownName, UnsupportedGame
+
+CHESS = games.get("chess")
+KRIEGSPIEL = games.get("kriegspiel")
+
+
+class Idle:
+    def forget(self):
+        pass
+
+
+class Thinker(Idle):
+    """Thinks with what it knows."""
+
+    limits = ("depth", "time")
+
+    def __init__(
+        self, game: Game, knowledge: object, *, width: int = 2, slope: float = 0.5, proud: bool = False
+    ) -> None:
+        self.knowledge, self.width, self.slope, self.proud = knowledge, width, slope, proud
+
+    def search(self, view, limit, rng, on_info):
+        self.limit = limit
+        return SearchResult(view.moves()[0], (0.0, 0.0), 1)
+
+
+class Caller(Idle):
+    """Runs a program."""
+
+    limits = ()
+
+    def __init__(self, game: Game, *, program: str, level: int | None = None) -> None:
+        self.program, self.level = program, level
+
+
+def weights(game: Game, source: str | None) -> str:
+    """Numbers from somewhere."""
+    if game.spec.name not in ("chess", "kriegspiel"):
+        raise UnsupportedGame(f"no weights for {game.spec.name}")
+    return f"weights from {source}"
+
+
+def counting(game: Game) -> str:
+    """Counts the men."""
+    if game.spec.hidden:
+        raise UnsupportedGame(f"{game.spec.name} hides the men")
+    return "counting"
+
+
+@pytest.fixture(autouse=True)
+def more_names(monkeypatch):
+    monkeypatch.setitem(players.searches(), "thinker", Thinker)
+    monkeypatch.setitem(players.searches(), "caller", Caller)
+    monkeypatch.setitem(players.knowledge(), "some/weights", weights)
+    monkeypatch.setitem(players.knowledge(), "counting", counting)
+
+
+def searcher(name: str):
+    return players.make(name, CHESS)._searcher
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "random",
+        "rollouts",
+        "rollouts:games=40",
+        "rollouts:games=3,nodes=1000,time=0.5",
+        "thinker+counting",
+        "thinker:width=3,slope=0.25,proud=yes,depth=4+some/weights@runs/first",
+        "caller:stockfish",
+        "caller:stockfish,level=3",
+    ],
+)
+def test_a_name_is_read_back(name):
+    assert players.make(name, CHESS).name == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("rollouts:time=1,games=8", "rollouts:games=8,time=1"),
+        ("rollouts:games=08", "rollouts:games=8"),
+        ("rollouts:time=2.0", "rollouts:time=2"),
+        ("rollouts:", "rollouts"),
+        ("thinker:proud=TRUE+counting", "thinker:proud=yes+counting"),
+        ("caller:program=stockfish", "caller:stockfish"),
+    ],
+)
+def test_other_spellings_become_the_one(typed, name):
+    assert players.make(typed, CHESS).name == name
+
+
+def test_options_reach_the_search():
+    made = searcher("thinker:width=7,slope=1.5,proud=yes+counting")
+    assert (made.width, made.slope, made.proud, made.knowledge) == (7, 1.5, True, "counting")
+    assert searcher("thinker+some/weights@runs/a@b").knowledge == "weights from runs/a@b"
+    assert searcher("thinker+some/weights").knowledge == "weights from None"
+    assert searcher("caller:gnuchess,level=2").program == "gnuchess"
+
+
+def test_the_tighter_limit_counts():
+    player = players.make("thinker:depth=4,time=2+counting", CHESS)
+    player.choose(CHESS.start().view(0), Limit(depth=9, time=0.5, nodes=100))
+    assert player._searcher.limit == Limit(depth=4, time=0.5, nodes=100)
+    player.choose(CHESS.start().view(0), Limit())
+    assert player._searcher.limit == Limit(depth=4, time=2.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "told"),
+    [
+        ("rolouts", UnknownName, "no player is called 'rolouts'; did you mean rollouts?"),
+        ("xyzzy", UnknownName, "there are"),
+        ("", UnknownName, "no player is called ''"),
+        ("human", UnknownName, "no player"),
+        ("rollouts:game=3", UnknownName, "rollouts has no option 'game'; did you mean games?"),
+        ("rollouts:depth=3", UnknownName, "it has games, nodes, time"),
+        ("random:x=3", UnknownName, "it has none at all"),
+        ("rollouts:games=many", BadOption, "games=many does not do; games is a whole number"),
+        ("rollouts:games=1.5", BadOption, "a whole number"),
+        ("rollouts:games=", BadOption, "a whole number"),
+        ("rollouts:games=0", BadOption, "games=1 or more would do"),
+        ("rollouts:games=1,games=2", BadOption, "given twice"),
+        ("rollouts:games", BadOption, "like games=40"),
+        ("rollouts:,", BadOption, "key=value"),
+        ("rollouts:nodes=0", BadOption, "a whole number above 0"),
+        ("rollouts:time=nan", BadOption, "a number above 0"),
+        ("rollouts:time=inf", BadOption, "a number above 0"),
+        ("rollouts:time=-1", BadOption, "a number above 0"),
+        ("rollouts+counting", BadOption, "leave out '+counting'"),
+        ("thinker", BadOption, "thinker+NAME"),
+        ("thinker+", UnknownName, "no knowledge is called ''"),
+        ("thinker+countin", UnknownName, "did you mean counting?"),
+        ("thinker+counting@here", BadOption, "leave out '@here'"),
+        ("thinker:proud=maybe+counting", BadOption, "yes or no"),
+        ("caller", BadOption, "caller needs its program: caller:PROGRAM"),
+        ("caller:", BadOption, "caller:PROGRAM"),
+        ("caller:level=3", BadOption, "caller:PROGRAM"),
+    ],
+)
+def test_bad_names_say_what_would_do(name, error, told):
+    with pytest.raises(error) as raised:
+        players.make(name, CHESS)
+    assert told in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_game_that_does_not_fit_is_refused_when_the_player_is_made():
+    with pytest.raises(UnsupportedGame, match="kriegspiel hides"):
+        players.make("rollouts", KRIEGSPIEL)
+    with pytest.raises(UnsupportedGame, match="made for chess, not for kriegspiel"):
+        players.make("random", CHESS).start(KRIEGSPIEL.spec, 0, 0)
+
+
+def test_everybody_listed_can_be_made():
+    for name in games.names():
+        game = games.get(name)
+        entries = players.for_game(game)
+        assert "random" in [entry.name for entry in entries]
+        assert players.default(game) in [entry.name for entry in entries]
+        for entry in entries:
+            assert players.make(entry.name, game).name == entry.name
+            assert entry.description.endswith(".")
+
+
+def test_lists_hold_what_fits_and_nothing_else():
+    chess = [entry.name for entry in players.for_game(CHESS)]
+    hidden = [entry.name for entry in players.for_game(KRIEGSPIEL)]
+    assert {"rollouts", "thinker+counting", "thinker+some/weights"} <= set(chess)
+    assert not {"caller", "thinker"} & set(chess)
+    assert "rollouts" not in hidden and "thinker+counting" not in hidden and "thinker+some/weights" in hidden

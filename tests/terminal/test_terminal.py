@@ -1,0 +1,248 @@
+"""Games at the terminal, played by script as a person would type them."""
+
+import io
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from rookery import games, players
+from rookery.cli import app
+from rookery.errors import BadOption
+from rookery.interfaces.screen import Screen
+from rookery.interfaces.terminal import Table, fill_seats, find_seat, tell_outcome
+from sticks import Sticks
+
+
+def play(*typed: str, arguments: tuple[str, ...] = ("chess", "--with", "human")) -> list[str]:
+    """What the terminal shows while all this is typed; the input ends after it."""
+    result = CliRunner().invoke(app, ["play", *arguments], input="".join(f"{line}\n" for line in typed))
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout.splitlines()
+
+
+def last(shown: list[str], start: str) -> str:
+    return next(line for line in reversed(shown) if line.startswith(start))
+
+
+def test_a_whole_game_to_mate():
+    shown = play("f3", "e5", "g2g4", "Qh4#")
+    assert "Black wins: checkmate." in shown
+    assert last(shown, "Last moves:") == "Last moves: f2f3 e7e5 g2g4 d8h4"
+    assert shown[-1] == "Goodbye."
+
+
+def test_each_person_sees_the_board_from_the_own_side():
+    shown = play("e2e4", "quit")
+    assert shown.index("8  r n b q k b n r") < shown.index("1  R N B K Q B N R")
+    assert "Black> quit" in shown
+
+
+def test_a_game_against_a_player_is_the_same_for_the_same_seed():
+    arguments = ("chess", "--with", "rollouts:games=2", "--seed", "7")
+    once = play("e2e4", "d2d4", "hint", "quit", arguments=arguments)
+    assert once == play("e2e4", "d2d4", "hint", "quit", arguments=arguments)
+    assert sum(line.startswith("Black (rollouts:games=2) plays ") for line in once) >= 1
+    assert any(line.startswith("rollouts:games=2 would play ") for line in once)
+
+
+def test_a_hint_does_not_change_what_the_player_does():
+    arguments = ("chess", "--with", "random", "--seed", "7")
+    plain = play("e2e4", "d2d4", arguments=arguments)
+    hinted = play("hint", "e2e4", "hint", "d2d4", arguments=arguments)
+    assert last(plain, "Last moves") == last(hinted, "Last moves")
+
+
+def test_a_person_may_sit_anywhere():
+    shown = play("quit", arguments=("chess", "--with", "random", "--seat", "black", "--seed", "1"))
+    assert any(line.startswith("White (random) plays ") for line in shown)
+    assert shown[0].startswith("Chess: random is White, you are Black.")
+    assert "Black> quit" in shown
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_somebody_plays_every_game_by_default(name):
+    game = games.get(name)
+    shown = play("moves", "quit", arguments=(name,))
+    assert f"you are {game.spec.seat_names[0]}, {players.default(game)} is" in shown[0]
+
+
+def test_a_position_to_start_from():
+    shown = play("Ra8#", arguments=("chess", "--position", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))
+    assert "White wins: checkmate. You win!" in shown
+
+
+def test_losing():
+    shown = play("e2e4", arguments=("chess", "--with", "rollouts:games=1", "--seat", "Black", "--position",
+                                    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))  # fmt: skip
+    assert "White wins: checkmate. You lose." in shown
+
+
+def test_moves_and_their_beginnings():
+    shown = play("moves", "moves e2", "moves x", "quit")
+    at = shown.index("White> moves")
+    assert shown[at + 1].split()[:2] == ["a2a3", "a2a4"]
+    assert shown[shown.index("White> moves e2") + 1].split() == ["e2e3", "e2e4"]
+    assert "No move begins with 'x'." in shown
+
+
+def test_bad_input_is_one_line_and_the_game_goes_on():
+    shown = play("e2e5", "xyz", "", "  ", "e4 e5", "Nd2", "\t?", "e2e4", "quit")
+    assert "e2e5 cannot be played here; `moves` lists what can." in shown
+    assert any(line.startswith("'xyz' is no move") for line in shown)
+    assert "  resign         give the game up" in shown
+    assert "Last moves: e2e4" in shown
+
+
+def test_undo_goes_back_to_the_persons_turn():
+    arguments = ("chess", "--with", "random", "--seed", "1")
+    shown = play(
+        "undo", "e2e4", "d2d4", "undo", "history", "undo", "history", "undo", "c2c4", arguments=arguments
+    )
+    assert shown.count("There is nothing to take back.") == 2
+    assert shown[shown.index("White> history") + 1].startswith("e2e4 ")
+    assert len(shown[shown.index("White> history") + 1].split()) == 2
+    assert "Nothing has happened yet." in shown
+    assert last(shown, "Last moves").startswith("Last moves: c2c4 ")
+
+
+def test_two_people_undo_one_move():
+    shown = play("e2e4", "e7e5", "undo", "c7c5")
+    assert last(shown, "Last moves") == "Last moves: e2e4 c7c5"
+
+
+def test_a_mate_can_be_taken_back():
+    shown = play("f3", "e5", "g2g4", "Qh4#", "hint", "moves", "e2e4", "undo", "d7d6")
+    assert "The game is over: `new` starts another, `undo` takes back, `quit` leaves." in shown
+    assert "There is nothing to play: the game is over." in shown
+    assert last(shown, "Last moves") == "Last moves: f2f3 e7e5 g2g4 d7d6"
+
+
+def test_resigning_and_taking_it_back():
+    shown = play("e2e4", "resign", "resign", "undo", "e7e5")
+    assert "White wins: Black resigned." in shown
+    assert "The game is over already." in shown
+    assert last(shown, "Last moves") == "Last moves: e2e4 e7e5"
+
+
+def test_a_new_game_begins_at_the_beginning():
+    arguments = ("chess", "--with", "random", "--seed", "1")
+    shown = play("e2e4", "new", "history", "board", arguments=arguments)
+    assert shown[shown.index("White> history") + 1] == "Nothing has happened yet."
+    assert shown.count("2  P P P P P P P P") == 3
+
+
+def test_the_position_as_text():
+    shown = play("e2e4", "position")
+    assert "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" in shown
+
+
+def test_no_input_at_all():
+    assert play()[-1] == "Goodbye."
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
+def test_leaving(word):
+    assert play(word, "e2e4")[-1] == "Goodbye."
+
+
+def test_an_interrupt_leaves_politely(monkeypatch):
+    monkeypatch.setattr(Screen, "ask", lambda screen, prompt: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert play()[-1] == "Goodbye."
+
+
+# --- games that hide something -----------------------------------------------------------------------
+
+
+def test_a_hidden_game_shows_the_seats_own_men_and_what_it_heard():
+    shown = play("e2e5", "e2e4", "position", "undo", "history", arguments=("kriegspiel", "--seed", "1"))
+    assert "Illegal move: e2e5." in shown and "Black's move." in shown
+    assert "8  . . . . . . . ." in shown and not any(
+        set("rnbqk") & set(line[3:]) for line in shown if line[:1] in list("8765")
+    )
+    assert "That is the referee's secret until the game is over." in shown
+    assert "What has been heard cannot be unheard: there is no undo in this game." in shown
+    assert shown[shown.index("White> history") + 1].startswith("ILLEGAL e2e5")
+    assert not any("plays" in line for line in shown)
+
+
+def test_a_refused_try_keeps_the_turn_and_the_board_is_not_shown_again():
+    shown = play("e2e5", "e2e6", "quit", arguments=("kriegspiel", "--seed", "1"))
+    assert shown.count("1  R N B Q K B N R") == 1
+    at = shown.index("White> e2e5")
+    assert shown[at : at + 4] == ["White> e2e5", "Illegal move: e2e5.", "White> e2e6", "Illegal move: e2e6."]
+
+
+def test_a_hidden_game_is_laid_open_at_its_end():
+    shown = play("resign", "position", arguments=("kriegspiel", "--seed", "1"))
+    assert "The board, as the referee saw it:" in shown and "8  r n b q k b n r" in shown
+    assert "Black wins: White resigned. You lose." in shown
+
+
+def test_two_people_at_one_screen_hand_over():
+    shown = play("e2e4", "", "", "e7e5", arguments=("kriegspiel", "--with", "human"))
+    hidden = shown.index("Press Enter to hide this and hand over to Black.")
+    assert shown[hidden + 1] == "Black, press Enter when you alone can see this."
+    assert not any("r n b" in line for line in shown[:hidden]) and "1  . . . . . . . ." in shown[hidden:]
+    assert not any("R N B" in line for line in shown[hidden:])
+
+
+# --- more than two seats -----------------------------------------------------------------------------
+
+
+def at_table(monkeypatch, *typed: str, seat: str = "0", names: tuple[str, ...] = ("random",)) -> list[str]:
+    game = Sticks()
+    out = io.StringIO()
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    seated = fill_seats(game, find_seat(game.spec, seat), names)
+    Table(game, game.start(), seated, 1, Screen(Console(file=out, width=100))).play()
+    return out.getvalue().splitlines()
+
+
+def test_a_seat_that_cannot_move_passes_by_itself(monkeypatch):
+    shown = at_table(monkeypatch, "take1", "quit")
+    assert "South cannot move, and passes." in shown
+    assert [line.split()[0] for line in shown if "plays" in line or "passes" in line] == [
+        "East",
+        "South",
+        "West",
+    ]
+
+
+def test_a_person_whose_seat_cannot_move_is_not_asked(monkeypatch):
+    shown = at_table(monkeypatch, "quit", seat="south")
+    assert "South cannot move, and passes." in shown
+    assert last(shown, "South>") == "South> quit"
+
+
+def test_undo_skips_everybody_else_and_passes(monkeypatch):
+    shown = at_table(monkeypatch, "take1", "undo", "history", names=("random", "human", "random"))
+    assert shown[shown.index("North> history") + 1] == "Nothing has happened yet."
+
+
+def test_a_team_wins_together(monkeypatch):
+    shown = at_table(monkeypatch, *["take2"] * 6, "take1", names=("human",))
+    assert "East and West win: the last stick is taken." in shown
+
+
+def test_seats_are_filled_by_one_name_or_by_enough():
+    game = Sticks()
+    assert [player and player.name for player in fill_seats(game, 1, ["random"])] == [
+        "random",
+        None,
+        "random",
+        "random",
+    ]
+    assert fill_seats(game, 1, ["human", "random", "human"])[0] is None
+    with pytest.raises(BadOption, match="room for 3 besides you, not 2"):
+        fill_seats(game, 0, ["random", "random"])
+
+
+def test_outcomes_for_people():
+    from rookery.api import Outcome
+
+    spec = games.get("chess").spec
+    assert tell_outcome(spec, Outcome((1.0, -1.0), "checkmate")) == "White wins: checkmate."
+    assert tell_outcome(spec, Outcome((0.0, 0.0), "stalemate")) == "Draw: stalemate."
+    assert tell_outcome(Sticks.spec, Outcome((-1.0, 1.0), "last stick")) == "East and West win: last stick."
