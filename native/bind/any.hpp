@@ -45,6 +45,7 @@ class AnyPosition {
     // --- the game behind
     std::vector<std::uint64_t> past() const { return face_->past(); }
     int occurrences() const { return face_->occurrences(); }
+    bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very same, not just equal
     nb::object python() const { return face_->python(); }  // the state of the game itself; needs the GIL
 
   private:
@@ -136,7 +137,8 @@ class AnyPosition {
 
         std::vector<std::uint64_t> past() const override { return state.past(); }
         int occurrences() const override { return state.occurrences(); }
-        nb::object python() const override { return nb::cast(state); }
+        bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very same, not just equal
+    nb::object python() const override { return nb::cast(state); }
 
         State<P> state;
     };

@@ -1,4 +1,5 @@
 // What searches report, whatever the game.
+#include "bind/comparison.hpp"
 #include "bind/search.hpp"
 
 namespace rookery {
@@ -25,6 +26,7 @@ const Binding search_binding([](nb::module_& m) {
     nb::class_<Stop>(m, "Stop").def(nb::init<>()).def("set", &Stop::set).def("clear", &Stop::clear);
     nb::class_<AnyPosition>(m, "AnyPosition");
     bind_alphabeta<AnyPosition, Asked, nb::callable>(m, "AskedAlphaBeta");
+    bind_comparison<AnyPosition, AskedComparator, nb::callable, nb::callable>(m, "AskedComparison");
 });
 
 }  // namespace

@@ -57,6 +57,20 @@ class Asked {
     Callback ask_;
 };
 
+// What every alpha-beta search answers to Python: it runs without the GIL, and takes it for the listener and for
+// signals after each depth.
+template <class Search, Rules P>
+search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
+                                std::vector<Move> only, int lines, const search::Listener& listener) {
+    const nb::gil_scoped_release release;
+    return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines},
+                         [&](const search::Report& report) {
+                             const nb::gil_scoped_acquire gil;
+                             if (PyErr_CheckSignals()) throw nb::python_error();
+                             if (listener) listener(report);
+                         });
+}
+
 // Adds AlphaBeta over (P, E) under a name; E is built from the Python arguments named Args.
 template <Rules P, search::Knowledge<P> E, class... Args>
 void bind_alphabeta(nb::module_& m, const char* name) {
@@ -66,16 +80,8 @@ void bind_alphabeta(nb::module_& m, const char* name) {
                             bool reductions, std::size_t megabytes, int threads) {
             new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, reductions}, megabytes, threads);
         })
-        .def("search", [](Crew& crew, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
-                          std::vector<Move> only, int lines, std::function<void(const search::Report&)> listener) {
-            const nb::gil_scoped_release release;
-            return crew.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines},
-                               [&](const search::Report& report) {
-                                   const nb::gil_scoped_acquire gil;
-                                   if (PyErr_CheckSignals()) throw nb::python_error();
-                                   if (listener) listener(report);
-                               });
-        }, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a, "listener"_a.none())
+        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
+             "listener"_a.none())
         .def("stop", &Crew::stop)
         .def("forget", &Crew::forget);
 }

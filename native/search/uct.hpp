@@ -12,6 +12,7 @@
 
 #include "games/playout.hpp"
 #include "search/growth.hpp"
+#include "search/repetition.hpp"
 
 namespace rookery::search {
 
@@ -106,7 +107,7 @@ class UctTree {
         if (nodes_.size() + P::Moves::capacity > room_) return false;
         typename P::Moves list;
         p.moves(list);
-        if (const auto over = p.outcome(list, occurrences(p))) {
+        if (const auto over = p.outcome(list, occurrences(p, past_))) {
             nodes_[at].stage = Stage::over;
             nodes_[at].winner = static_cast<std::int8_t>(over->winner);
         } else {
@@ -133,13 +134,6 @@ class UctTree {
             if (bound > best) best = bound, chosen = i;
         }
         return chosen;
-    }
-
-    int occurrences(const P& p) const {
-        const int back = std::min(p.reversible(), static_cast<int>(past_.size()));
-        int count = 1;
-        for (int i = 1; i <= back; ++i) count += past_[past_.size() - static_cast<std::size_t>(i)] == p.key();
-        return count;
     }
 
     std::vector<Move> line(std::uint32_t at) const {

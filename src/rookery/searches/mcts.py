@@ -12,7 +12,7 @@ from rookery.api import Game, Info, Limit, SearchResult, View
 from rookery.errors import BadOption
 from rookery.games.state import NativeState
 
-from .open import per_side, require_open
+from .open import per_side, require_native
 
 _SIMULATIONS = 10_000
 """What a search plays where nothing else bounds it."""
@@ -25,7 +25,7 @@ class Uct:
 
     def __init__(self, game: Game, *, c: float = 0.5, threads: int = 1) -> None:
         """c: how much doubt counts beside success (UCB1); threads: trees grown side by side."""
-        require_open("uct", game)
+        require_native("uct", game)
         if c < 0:
             raise BadOption(f"uct: c={c:g} does not do; 0 or more would")
         if not 1 <= threads <= 256:
