@@ -181,7 +181,10 @@ class Evaluation:
 
 
 class Evaluator(Protocol):
-    """Knowledge: how good is a position?"""
+    """Knowledge: how good is a position?
+
+    One that always has an opinion on moves says so by `has_policy = True`; searches that need one ask for it.
+    """
 
     def evaluate(self, states: Sequence[State]) -> Evaluation: ...
 

@@ -98,7 +98,7 @@ class TopK(_Choice):
         super().__init__("topk", game, knowledge)
         if k < 1:
             raise BadOption(f"topk: k={k} leaves nothing to draw; k=1 or more would do")
-        require_policy("topk", game, knowledge)
+        require_policy("topk", knowledge)
         self._k = k
 
     def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:

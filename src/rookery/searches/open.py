@@ -30,13 +30,11 @@ def require_native(word: str, game: Game) -> None:
         raise UnsupportedGame(f"{word} needs native rules; those of {game.spec.name} are Python")
 
 
-def require_policy(word: str, game: Game, knowledge: Evaluator) -> None:
-    """Refuse knowledge that has no opinion on moves."""
-    if knowledge.evaluate([game.start()]).policy is None:
+def require_policy(word: str, knowledge: Evaluator) -> None:
+    """Refuse knowledge that does not say that it has an opinion on moves."""
+    if not getattr(knowledge, "has_policy", False):
         name = type(knowledge).__name__.lower()
-        raise UnsupportedGame(
-            f"{word} needs to know which moves are likely; {name} only says who stands better"
-        )
+        raise UnsupportedGame(f"{word} needs knowledge of which moves are likely; {name} has none")
 
 
 def per_side(value: float, side: Side) -> tuple[float, float]:
