@@ -7,7 +7,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
-TEST_PROGRAMS :=
+TEST_PROGRAMS := stockfish:stockfish gnugo:gnugo
 
 .PHONY: play test test-slow lint stubs bench sanitize wheel clean
 .DELETE_ON_ERROR:

@@ -136,7 +136,7 @@ def main() -> None:
     title = (
         f"{about['cpu']}, {about['cores']} cores, one thread each; native level {about['level']}\n"
         f"{', '.join(f'{name} {version}' for name, version in versions.items())}\n"
-        f"medians of {given.rounds} rounds of {given.seconds:g} s, taken in turns"
+        f"medians of {given.rounds} rounds of {given.seconds:g} processor seconds, taken in turns"
     )
     if given.markdown:
         print(title.replace("\n", "; ") + "\n\n" + table.markdown(results))

@@ -10,7 +10,8 @@ import rookery
 
 ORDER = [
     *("errors", "seeds", "native", "api", "games", "encoders", "evaluators", "searches", "learners"),
-    *("players", "arena", "data", "runs", "papers", "zoo", "interfaces", "bench", "doctor", "cli"),
+    *("engines", "levels", "players", "arena", "data", "runs", "papers", "zoo", "interfaces", "bench"),
+    *("doctor", "cli"),
 ]
 ROOT = Path(rookery.__file__).parent
 MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")

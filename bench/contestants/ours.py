@@ -19,12 +19,12 @@ def playouts(game, seconds):
     trial, spent = 8, 0.0
     while spent < seconds / 20:
         trial *= 2
-        start = time.perf_counter()
+        start = time.process_time()
         state.native.playouts(trial, 0)
-        spent = time.perf_counter() - start
-    start = time.perf_counter()
+        spent = time.process_time() - start
+    start = time.process_time()
     played = state.native.playouts(max(1, round(trial * seconds / spent)), 1)
-    return {"units": played.plies, "games": played.games, "seconds": time.perf_counter() - start}
+    return {"units": played.plies, "games": played.games, "seconds": time.process_time() - start}
 
 
 def random_game(game, rng):

@@ -25,22 +25,41 @@ struct ChoicesOf<P> {
     using Type = typename P::Choices;
 };
 
-// Plays one game to its end. `past` is scratch: the keys of the positions so far.
+// The positions of a game so far, by their keys, to tell repetitions.
+class Past {
+  public:
+    void clear() {
+        for (const std::uint64_t key : keys_) mark(key) = false;
+        keys_.clear();
+    }
+
+    // How often a new position has now stood, if only the last `back` before it can equal it.
+    int add(std::uint64_t key, int back) {
+        if (back == 0) clear();
+        int occurrences = 1;
+        if (mark(key)) {
+            const std::size_t from = keys_.size() - std::min(keys_.size(), static_cast<std::size_t>(back));
+            for (std::size_t i = from; i < keys_.size(); ++i) occurrences += keys_[i] == key;
+        }
+        mark(key) = true;
+        keys_.push_back(key);
+        return occurrences;
+    }
+
+  private:
+    bool& mark(std::uint64_t key) { return marks_[key % marks_.size()]; }
+
+    std::vector<std::uint64_t> keys_;
+    std::array<bool, 4096> marks_{};  // set for every key here: few new positions need the search through all
+};
+
+// Plays one game to its end. `past` is scratch.
 template <Rules P>
-Outcome playout(P position, Rng& rng, std::vector<std::uint64_t>& past, std::int64_t& plies) {
+Outcome playout(P position, Rng& rng, Past& past, std::int64_t& plies) {
     past.clear();
     typename ChoicesOf<P>::Type choices;
     for (;;) {
-        const int back = position.reversible();
-        int occurrences = 1;
-        if (back > 0) {
-            const std::uint64_t key = position.key();
-            const std::size_t from = past.size() - std::min(past.size(), static_cast<std::size_t>(back));
-            for (std::size_t i = from; i < past.size(); ++i) occurrences += past[i] == key;
-            past.push_back(key);
-        } else {
-            past.assign(1, position.key());
-        }
+        const int occurrences = past.add(position.key(), position.reversible());
         choices.clear();
         position.moves(choices);
         if (const auto over = position.outcome(choices, occurrences)) return *over;
@@ -52,7 +71,7 @@ Outcome playout(P position, Rng& rng, std::vector<std::uint64_t>& past, std::int
 template <Rules P>
 Playouts playouts(const P& position, std::int64_t games, std::uint64_t seed) {
     Playouts total;
-    std::vector<std::uint64_t> past;
+    Past past;
     for (std::int64_t game = 0; game < games; ++game) {
         // A generator a game: game i is the same whatever was played before it.
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));

@@ -11,12 +11,14 @@ Players meet in the arena and see a game only through `View`s. Three rules hold 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+T = TypeVar("T", int, float)
 
 Move = int
 """A game-local number, 0 <= move < GameSpec.policy_size. Its text lives on `State`."""
@@ -223,6 +225,23 @@ class Limit:
     lines: int = 1
     """How many of the best moves to report while thinking, each with its line."""
 
+    def tighter(self, other: Limit) -> Limit:
+        """The other limit, with the lower of each two bounds.
+
+        >>> Limit(depth=4, nodes=100).tighter(Limit(depth=2))
+        Limit(depth=2, nodes=100, time=None, only=(), lines=1)
+        """
+
+        def lower(a: T | None, b: T | None) -> T | None:
+            return b if a is None else a if b is None else min(a, b)
+
+        return replace(
+            other,
+            depth=lower(self.depth, other.depth),
+            nodes=lower(self.nodes, other.nodes),
+            time=lower(self.time, other.time),
+        )
+
 
 @dataclass(frozen=True)
 class Info:
@@ -240,6 +259,8 @@ class Info:
     """Plies to a win that the seat to move can force; below 0, to a loss that it cannot avoid."""
     rank: int = 1
     """Which line this is where several are asked for, the best first."""
+    deepest: int | None = None
+    """The longest line that was looked at, in plies, where the search knows."""
 
 
 @dataclass(frozen=True)
@@ -284,8 +305,18 @@ class Player(Protocol):
         """Sit down for a new game. The same seed gives the same choices under the same limits."""
         ...
 
-    def choose(self, view: View, limit: Limit) -> Move: ...
+    def choose(self, view: View, limit: Limit) -> Move:
+        """Its move.
+
+        Raises:
+            Resignation: it gives the game up.
+        """
+        ...
+
     def end(self, outcome: Outcome) -> None: ...
+    def close(self) -> None:
+        """Leave for good, and free what it holds. `start` may still call it back."""
+        ...
 
 
 # --- raising and measuring ---------------------------------------------------------------------------
@@ -321,3 +352,9 @@ class GameRecord:
     moves: tuple[str, ...]
     """As text, refused tries included: replaying them gives the same game."""
     outcome: Outcome
+    opening: int = 0
+    """How many of the moves were given and not chosen."""
+    plies: int = 0
+    """How many of the moves stood."""
+    seconds: tuple[float, ...] = field(default=(), compare=False)
+    """What each seat thought in all; two records of the same game are equal whatever they took."""

@@ -8,7 +8,6 @@ Commands import what they need when they run, so that `--help` and `--version` a
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from dataclasses import asdict
@@ -21,11 +20,14 @@ import typer
 from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
+from rookery.interfaces import commands as protocols
+from rookery.interfaces.arena import commands as arena
+from rookery.interfaces.writing import make_console as _console
+from rookery.interfaces.writing import print_table as _print_table
+from rookery.interfaces.writing import write_json as _write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Sequence
-
-    from rich.console import Console
+    from collections.abc import Callable, Iterable, Sequence
 
     from rookery.games.state import NativeState
 
@@ -209,6 +211,20 @@ def list_games(as_json: Json = False) -> None:
     _print_table(("game", "title", "seats", "hides something"), rows)
 
 
+# --- measuring ---------------------------------------------------------------------------------------
+
+app.command()(arena.match)
+app.command()(arena.tournament)
+app.add_typer(arena.record, name="record")
+
+
+# --- other programs ----------------------------------------------------------------------------------
+
+app.command()(protocols.uci)
+app.command()(protocols.gtp)
+app.command("engine-config")(protocols.engine_config)
+
+
 # --- the rules ---------------------------------------------------------------------------------------
 
 
@@ -349,32 +365,3 @@ def doctor(as_json: Json = False) -> None:
     _print_table(("", ""), doctor.lines(found))
     for warning in found["warnings"]:
         _console().print(f"\nWARNING: {warning}", style="bold red", markup=False)
-
-
-# --- writing -----------------------------------------------------------------------------------------
-
-
-def _write(document: dict[str, Any]) -> None:
-    typer.echo(json.dumps(document, indent=2))
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = 120  # There is no edge at which a line must be folded.
-    return console
-
-
-def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Container[int] = ()) -> None:
-    """Rows of plain text under bold headings; numbers stand to the right."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold", show_header=any(columns))
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place in right else "left")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    _console().print(table)

@@ -45,5 +45,26 @@ class EngineError(RookeryError, RuntimeError):
     """An external program failed or broke its protocol."""
 
 
+class IllegalAnswer(EngineError):
+    """An external program answered with a move that cannot be played."""
+
+    def __init__(self, message: str, move: str) -> None:
+        super().__init__(message)
+        self.move = move
+        """As the program wrote it."""
+
+
+class EngineTimeout(EngineError):
+    """An external program did not answer in time."""
+
+
+class Resignation(RookeryError):
+    """A player gives its game up."""
+
+
+class RecordMismatch(RookeryError):
+    """A record cannot be read, or is another one than is asked for."""
+
+
 class CheckpointMismatch(RookeryError):
     """Weights or a run do not fit what is asked of them."""

@@ -2,7 +2,8 @@
 
 A name is `SEARCH[:key=value,...][+KNOWLEDGE[@source]]`: `random`, `rollouts:games=40`,
 `alphabeta:depth=5+duchess/stage3`. What may stand there is found, not listed: see `rookery.searches` and
-`rookery.evaluators`.
+`rookery.evaluators`. External programs play as `PROTOCOL:PROGRAM[,key=value,...]`, for instance
+`uci:stockfish,nodes=1000`: see `rookery.engines`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,21 @@ from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, Searcher, SearchResult, Seat, View
+from rookery.api import (
+    Game,
+    GameSpec,
+    Info,
+    Limit,
+    Move,
+    Outcome,
+    Player,
+    Searcher,
+    SearchResult,
+    Seat,
+    View,
+)
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.levels import Weakened
 from rookery.seeds import generator
 
 _PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
@@ -48,7 +62,7 @@ class SearchPlayer:
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
         """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
-        return self._searcher.search(view, _tighter(self._limit, limit), self._rng, on_info)
+        return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
 
     def stop(self) -> None:
         """Called from another thread: end the thinking that is under way soon, with the best move so far."""
@@ -57,14 +71,8 @@ class SearchPlayer:
     def end(self, outcome: Outcome) -> None:
         pass
 
-
-def _tighter(a: Limit, b: Limit) -> Limit:
-    def least(x: Any, y: Any) -> Any:
-        return min((bound for bound in (x, y) if bound is not None), default=None)
-
-    return replace(
-        b, depth=least(a.depth, b.depth), nodes=least(a.nodes, b.nodes), time=least(a.time, b.time)
-    )
+    def close(self) -> None:
+        pass
 
 
 # --- what there is -----------------------------------------------------------------------------------
@@ -90,6 +98,11 @@ def knowledge() -> Mapping[str, Any]:
     return _found("rookery.evaluators", "KNOWLEDGE")
 
 
+def engines() -> Mapping[str, Any]:
+    """Every protocol that external programs may speak."""
+    return _found("rookery.engines", "ENGINES")
+
+
 @dataclass(frozen=True)
 class Option:
     """One `key=value` that a player's name may have."""
@@ -101,7 +114,7 @@ class Option:
 
 
 def options(search: Any) -> dict[str, Option]:
-    """What may be set in a player's name for this search: its keywords, then the limits that it obeys."""
+    """What may be set in a player's name for this search: its keywords, the limits that it obeys, a level."""
     found = {}
     for parameter in inspect.signature(search, eval_str=True).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY:
@@ -110,7 +123,14 @@ def options(search: Any) -> dict[str, Option]:
             found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
+    if _has_levels(search):
+        found["level"] = Option("level", int, False, None)
     return found
+
+
+def _has_levels(search: Any) -> bool:
+    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
+    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -126,7 +146,7 @@ def _knowledge_parameter(search: Any) -> inspect.Parameter | None:
 # --- names to players --------------------------------------------------------------------------------
 
 
-def make(name: str, game: Game) -> SearchPlayer:
+def make(name: str, game: Game) -> Player:
     """The player of that name, for that game.
 
     >>> from rookery import games
@@ -138,16 +158,60 @@ def make(name: str, game: Game) -> SearchPlayer:
         BadOption: an option's value cannot be read or is out of range, or one is missing.
         UnsupportedGame: it does not play that game.
     """
+    protocol, colon, program = name.partition(":")
+    if colon and protocol in engines():
+        return _make_engine(name, protocol, program, game)
     thought, plus, known = name.partition("+")
     word, _, settings = thought.partition(":")
     search = _get(searches(), word, "player")
     offered = options(search)
     given = _read_options(word, settings, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
-    keywords = {key: value for key, value in given.items() if key not in search.limits}
+    level = given.get("level") if _has_levels(search) else None
+    ours = (*search.limits, *(["level"] if level is not None else []))
+    keywords = {key: value for key, value in given.items() if key not in ours}
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
+    if level is not None:
+        searcher = Weakened(searcher, game.spec, level)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
+
+
+def vary(name: str, changes: Mapping[str, Any]) -> str:
+    """The name of the same player with other options; None takes one back to what it is if nobody sets it.
+
+    >>> vary("alphabeta:depth=3+classical", {"hash": 64})
+    'alphabeta:hash=64,depth=3+classical'
+
+    Raises:
+        UnknownName: its search has no such option.
+        BadOption: the name is none.
+    """
+    thought, plus, known = name.partition("+")
+    word, _, settings = thought.partition(":")
+    offered = options(_get(searches(), word, "player"))
+    for key in changes:
+        if key not in offered:
+            raise UnknownName(f"{word} has no option {key!r}; it has {', '.join(offered) or 'none at all'}")
+    given = {**_read_options(word, settings, offered), **changes}
+    kept = {key: value for key, value in given.items() if value is not None}
+    return _spell(word, kept, offered) + plus + known
+
+
+def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
+    program, *rest = settings.split(",")
+    if not program or "=" in program:
+        raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
+    given: dict[str, str] = {}
+    for setting in rest:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise BadOption(f"{name}: {setting!r} is no option; write it as key=value")
+        if key in given:
+            raise BadOption(f"{name}: {key} is given twice; once would do")
+        given[key] = value
+    player: Player = engines()[protocol](name, game, program, given)
+    return player
 
 
 def _get(table: Mapping[str, Any], name: str, what: str) -> Any:

@@ -170,6 +170,17 @@ def test_forced_passes_count_as_quiet():
     assert state.play(state.parse("--")).outcome().reason == "stagnation"
 
 
+def test_nobody_can_move():
+    # Red and Blue, who are enemies, are mated; their men leave Green and Yellow no square.
+    text = "4 t1 q0 | K2c2 R3e5 P1a1 P2c3 | K2c4 | K1b1 | K2a3 R1e2 R2e1 B1a3 B2e3 P2b3"
+    for turn in range(1, 5):
+        state = FOUR.start(text.replace("t1", f"t{turn}"))
+        assert players(state.mated()) == "14"
+        assert state.outcome() == Outcome((0.0, 0.0), "nobody can move")
+        assert not state.moves()
+        assert [state.text(move) for move in state.board_moves()] == ["--"]
+
+
 def test_win_on_the_last_quiet_ply_is_a_win():
     state = FOUR.start("4 t1 q199 | K1e1 Q2c2 R2b4 | K2a1 P2e3 | K4e1 Q5b2 R5b4 | K5a1 N5e3")
     assert state.play(state.parse("Q2c2-2b2")).outcome().reason == "checkmate"

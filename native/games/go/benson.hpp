@@ -1,5 +1,5 @@
-// Unconditional life after Benson (1976): the chains that no sequence of moves can capture, though their owner
-// passes for ever, and the regions in which the opponent can then never live.
+// Unconditional life after Benson (1976): the chains that no sequence of moves can capture, though their
+// owner passes for ever, and the regions in which the opponent can then never live.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +43,8 @@ class Benson {
         return list;
     }
 
-    // Leaves the chains with two vital regions each, and the regions bounded by those chains alone. A region is
-    // vital to a chain if each of its empty points is a liberty of the chain.
+    // Leaves the chains with two vital regions each, and the regions bounded by those chains alone. A region
+    // is vital to a chain if each of its empty points is a liberty of the chain.
     void settle(const Bits& empty) {
         for (bool changed = true; changed;) {
             Bits lost{};

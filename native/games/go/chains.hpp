@@ -34,7 +34,7 @@ class Chains {
     Bits captures(int point, int side) const {
         Bits captured{};
         for (const Point q : around(point))
-            if (colour_[q] == 1 - side && !G::has(captured, q) && lives_on(q, point)) 
+            if (colour_[q] == 1 - side && !G::has(captured, q) && lives_on(q, point))
                 for_chain(q, [&](Point p) { captured |= G::bit(p); });
         return captured;
     }
@@ -105,13 +105,13 @@ class Chains {
         std::swap(next_[a], next_[b]);
     }
 
-    // Takes a chain off the board. (Its own counts are spoilt meanwhile; nobody asks for them again.)
+    // Takes off a chain without liberties: all its neighbours are stones, or points of its own, whose count
+    // nobody will ask for again.
     void lift(Point q, Bits& captured) {
         for_chain(q, [&](Point p) {
             captured |= G::bit(p);
             colour_[p] = nobody;
-            for (const Point r : around(p))
-                if (colour_[r] != nobody) ++pseudo_[head_[r]];
+            for (const Point r : around(p)) ++pseudo_[head_[r]];
         });
     }
 

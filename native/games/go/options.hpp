@@ -5,7 +5,7 @@
 
 namespace rookery::go {
 
-enum class Scoring : std::uint8_t { territory, area };  // what counts beside empty points: prisoners or stones
+enum class Scoring : std::uint8_t { territory, area };  // empty points and prisoners, or and stones
 enum class Ko : std::uint8_t { simple, superko };       // superko: no board may ever come again
 enum class Dead : std::uint8_t { none, benson };        // stones that are taken off before counting
 

@@ -80,7 +80,8 @@ std::optional<Outcome> Position<N>::outcome() const {
 template <int N>
 std::string Position<N>::text(Move m) const {
     if (m < 0 || m > pass)
-        throw IllegalMove("move number " + std::to_string(m) + ": 0 to " + std::to_string(pass) + " would do");
+        throw IllegalMove("move number " + std::to_string(m) + ": 0 to " + std::to_string(pass) +
+                          " would do");
     return vertex(m, N);
 }
 

@@ -1,8 +1,6 @@
 // A position of Go on an N x N board. docs/games/go.md states the rules.
 #pragma once
 
-#include <memory>
-
 #include "core/rng.hpp"
 #include "games/go/board.hpp"
 #include "games/go/past.hpp"
@@ -35,9 +33,9 @@ class Position {
     const Options& options() const { return options_; }
     bool over() const { return passes_ == 2 || ply_ == longest; }
 
-    Bits legal() const;                                                   // pass aside
-    Bits captures(Move m) const { return board_.captures(m, seat_); }     // of a move on an empty point
-    bool attempt(Move m);  // plays pass or an empty point if the rules allow it, or else changes nothing
+    Bits legal() const;                                                // every move but the pass
+    Bits captures(Move m) const { return board_.captures(m, seat_); }  // what a stone on an empty point takes
+    bool attempt(Move m);  // plays a pass or an empty point if the rules allow it; if not, changes nothing
 
     void moves(Moves& list) const;
     void play(Move m) { attempt(m); }
@@ -50,9 +48,9 @@ class Position {
     std::string str() const { return write(diagram()); }
 
     // Black's points less White's, dead stones taken off as the options say.
-    int territory_score() const;                // empty points and prisoners
-    int area_score() const;                     // empty points and stones
-    int score() const;                          // as the options say and with komi, in half points
+    int territory_score() const;  // empty points and prisoners
+    int area_score() const;       // empty points and stones
+    int score() const;            // as the options say, less komi, in half points
 
   private:
     struct Tally {

@@ -226,8 +226,8 @@ Move read_vertex(std::string_view text, int size) {
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
     if (upper == "PASS") return size * size;
     const std::size_t column = upper.empty() ? columns.npos : columns.find(upper[0]);
-    const auto row = upper.empty() || upper[1] == '0' ? std::nullopt : number(std::string_view(upper).substr(1), size);
-    if (column >= static_cast<std::size_t>(size) || !row)
+    const auto row = upper.empty() ? std::nullopt : number(std::string_view(upper).substr(1), size);
+    if (column >= static_cast<std::size_t>(size) || !row || upper[1] == '0')
         throw BadNotation(quoted(text) + ": not a move on this board; 'pass' or a point from A1 to " +
                           vertex(size * size - 1, size) + " would do");
     return static_cast<Move>(column) + size * (*row - 1);

@@ -47,9 +47,10 @@ class Deepening:
                         seconds=report.seconds,
                         value=self._values(line.value, side),
                         pv=tuple(line.moves),
-                        score=line.value,
+                        score=line.value if self._scale else None,
                         wins_in=wins_in(line.value),
                         rank=rank,
+                        deepest=report.deepest,
                     )
                 )
 

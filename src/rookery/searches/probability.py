@@ -61,8 +61,8 @@ class Probability:
         line = tree.solve()
         value = per_side(float(np.clip(line.value, -1, 1)), side)
         seconds = perf_counter() - began
-        pv, score = tuple(line.moves), line.value
-        on_info(Info(tree.depth, tree.size, seconds, value, pv, score=score, wins_in=wins_in(score)))
+        pv = tuple(line.moves)
+        on_info(Info(tree.depth, tree.size, seconds, value, pv, wins_in=wins_in(line.value)))
         return SearchResult(pv[0], value, tree.size, pv=pv)
 
     def forget(self) -> None:

@@ -1,0 +1,57 @@
+"""Holding a contest: playing what its record lacks, and giving all of it in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import closing
+
+from rookery.arena.contest import Contest, Fixture
+from rookery.arena.record import Played, Record
+from rookery.arena.workers import open_hall
+from rookery.errors import RecordMismatch
+
+
+def hold(
+    contest: Contest,
+    record: Record | None = None,
+    workers: int = 0,
+    on_end: Callable[[Played], None] = lambda game: None,
+) -> Generator[Played, None, None]:
+    """The games of a contest in the order in which they count, whatever the order in which they end.
+
+    Short games end first and are not like long ones, so a score over whatever has ended would lean; a score
+    over what this gives never does, and stopping early gives the same games for any number of workers.
+    Each game is in the record as soon as it ends, and `on_end` is told.
+    """
+    known = dict(record.played) if record else {}
+    plan = list(contest.fixtures())
+    for fixture in plan:
+        if fixture.key in known:
+            _check(fixture, known[fixture.key], record)
+    place = 0
+    while place < len(plan) and plan[place].key in known:
+        yield known.pop(plan[place].key)
+        place += 1
+    if place == len(plan):
+        return
+    missing = [fixture for fixture in plan[place:] if fixture.key not in known]
+    with closing(open_hall(contest, min(workers, len(missing)))) as hall:
+        for fixture, played in hall.play(missing):
+            game = Played(fixture.pair, fixture.sides, played)
+            if record:
+                record.append(game)
+            on_end(game)
+            known[game.key] = game
+            while place < len(plan) and plan[place].key in known:
+                yield known.pop(plan[place].key)
+                place += 1
+
+
+def _check(fixture: Fixture, game: Played, record: Record | None) -> None:
+    """A recorded game must be the one that would be played now."""
+    moves = game.record.moves[: game.record.opening]
+    if game.record.seed != fixture.seed or moves != fixture.opening:
+        raise RecordMismatch(
+            f"{record.path if record else 'the record'}: the game of pair {fixture.pair + 1} began otherwise "
+            "than it would now; another version of the program recorded it, so name another file"
+        )

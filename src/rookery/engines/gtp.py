@@ -1,0 +1,163 @@
+"""Go programs that speak GTP, version 2."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, View
+from rookery.engines.program import FOREVER, LATE, STARTING, command, read_limit, unknown_option, wait
+from rookery.errors import EngineError, GameError, IllegalAnswer, Resignation, UnsupportedGame
+
+_COLOURS = ("black", "white")
+_MODE = {"gnugo": ("--mode", "gtp")}
+"""What a program must be told so that it speaks GTP at all; others do, or get `arguments`."""
+_OURS = ("arguments", "time")
+
+
+class GtpEngine:
+    """A Go program that speaks GTP."""
+
+    limits = ("time",)
+
+    def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
+        if not game.spec.name.startswith("go"):
+            raise UnsupportedGame(f"{name} is a Go program; {game.spec.name} is another game")
+        self.name = name
+        self._command = command(program, options, _MODE.get(Path(program).name, ()))
+        self._limit = read_limit(name, options, self.limits)
+        self._options = {key: value for key, value in options.items() if key not in _OURS}
+        self._process: Process | None = None
+
+    def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
+        if self._process is None:
+            self._launch()
+        self._played: list[Move] | None = None
+        """What the program's board has seen; None before the game."""
+        self._told: float | None = None
+        """The seconds for a move that it was told last."""
+
+    def choose(self, view: View, limit: Limit) -> Move:
+        if limit.only:
+            raise UnsupportedGame(f"{self.name} chooses among all moves; GTP cannot ask it for one of a few")
+        state: Any = view.state()
+        self._catch_up(state)
+        bound = self._limit.tighter(limit).time
+        if bound is not None and bound != self._told:
+            # No main time, and so many seconds for each single stone.
+            self._ask(f"time_settings 0 {max(1, ceil(bound))} 1")
+            self._told = bound
+        answer = self._ask(f"genmove {_COLOURS[view.seat]}", bound + LATE if bound else FOREVER).strip()
+        if answer.lower() == "resign":
+            raise Resignation(f"{self.name} resigns")
+        try:
+            move = view.parse(answer)
+            self._played = [*state.play(move).history()]
+        except GameError as error:
+            raise IllegalAnswer(f"{self.name} answered with no legal move: {error}", answer) from None
+        return move
+
+    def end(self, outcome: Outcome) -> None:
+        pass
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            wait(_quit(process), 2 * LATE, self.name, "quit")
+
+    def _launch(self) -> None:
+        try:
+            # In a process group of its own, so that Ctrl-C reaches the arena and not the program.
+            opening = asyncio.create_subprocess_exec(
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, process_group=0
+            )
+            self._process = wait(opening, STARTING, self.name, "start")
+        except OSError as error:
+            raise EngineError(f"{self.name} cannot be run: {error.strerror}") from None
+        known = self._ask("list_commands", STARTING).split()
+        for key, value in self._options.items():
+            if key not in known:
+                self.close()
+                raise unknown_option(self.name, key, [*self.limits, *known])
+            self._ask(f"{key} {value}", STARTING)
+
+    def _catch_up(self, state: Any) -> None:
+        """Bring the program's board to this position; from scratch if it saw another game."""
+        moves = list(state.history())
+        if self._played is None or moves[: len(self._played)] != self._played:
+            self._set_up(state)
+        assert self._played is not None
+        before, states = state, []
+        for _ in moves[len(self._played) :]:
+            before = before.previous()
+            states.append(before)
+        for position, move in zip(reversed(states), moves[len(self._played) :], strict=True):
+            self._ask(f"play {_COLOURS[position.seat]} {position.text(move)}")
+        self._played = moves
+
+    def _set_up(self, state: Any) -> None:
+        """The position before the first move of the game."""
+        while (before := state.previous()) is not None:
+            state = before
+        self._ask(f"boardsize {state.size}")
+        self._ask("clear_board")
+        self._ask(f"komi {state.komi:g}")
+        for seat, colour in enumerate(_COLOURS):
+            for point in state.stones(seat):
+                self._ask(f"play {colour} {state.text(point)}")
+        self._played = []
+
+    def _ask(self, line: str, seconds: float = STARTING) -> str:
+        """What the program answers.
+
+        Raises:
+            EngineError: it ended, or did not want to.
+            EngineTimeout: it did not answer.
+        """
+        if self._process is None:
+            raise EngineError(f"{self.name} has not been started")
+        try:
+            answer = wait(_converse(self._process, line), seconds, self.name, f"answer {line!r}")
+        except (EOFError, ConnectionError):
+            code = wait(self._process.wait(), LATE, self.name, "end")
+            self._process = None
+            raise EngineError(f"{self.name} ended by itself at {line!r} (exit code {code})") from None
+        if not answer.startswith("="):
+            raise EngineError(f"{self.name} answered {answer!r} to {line!r}")
+        return answer[1:].strip()
+
+
+async def _converse(process: Process, line: str) -> str:
+    """One command and its answer, which an empty line ends."""
+    into, out = process.stdin, process.stdout
+    assert into is not None and out is not None
+    into.write(f"{line}\n".encode())
+    await into.drain()
+    answer: list[str] = []
+    while True:
+        read = (await out.readline()).decode("utf-8", errors="replace")
+        if not read:
+            raise EOFError
+        if read.strip():
+            answer.append(read.rstrip())
+        elif answer:
+            return "\n".join(answer)
+
+
+async def _quit(process: Process) -> None:
+    """Politely, and then not."""
+    try:
+        await asyncio.wait_for(_converse(process, "quit"), LATE / 2)
+        await asyncio.wait_for(process.wait(), LATE / 2)
+    except (EOFError, OSError, TimeoutError):
+        pass
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
+
+
+ENGINES = {"gtp": GtpEngine}

@@ -1,0 +1,89 @@
+"""Finding a program, talking to it in time, and reading the options of its name."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import shutil
+import threading
+from collections.abc import Coroutine, Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rookery.api import Limit
+from rookery.errors import BadOption, EngineTimeout, UnknownName
+
+T = TypeVar("T")
+
+STARTING = 30.0
+"""Seconds that a program may take to start and to say what it can do."""
+LATE = 5.0
+"""Seconds beyond its limit after which a program is not waited for."""
+FOREVER = 3600.0
+"""Seconds for a move that only nodes or depth bound."""
+
+
+def command(program: str, options: Mapping[str, str], usual: Iterable[str] = ()) -> list[str]:
+    """What to run: the program, and the arguments that were asked for or that are usual.
+
+    Raises:
+        UnknownName: there is no such program.
+    """
+    # Debian keeps games outside the path of root.
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games", "/usr/local/games"])
+    found = shutil.which(str(Path(program).expanduser()), path=path)
+    if not found:
+        raise UnknownName(f"there is no program {program!r} here; install it, or write the path to it")
+    return [found, *(shlex.split(options["arguments"]) if "arguments" in options else usual)]
+
+
+def read_limit(name: str, options: Mapping[str, str], limits: Iterable[str]) -> Limit:
+    """The bounds among the options.
+
+    Raises:
+        BadOption: one is no positive number.
+    """
+    bounds: dict[str, Any] = {}
+    for key in limits:
+        if key in options:
+            kind = float if key == "time" else int
+            try:
+                bounds[key] = kind(options[key])
+            except ValueError:
+                bounds[key] = 0
+            if not 0 < bounds[key] < float("inf"):
+                what = "a number" if kind is float else "a whole number"
+                raise BadOption(f"{name}: {key}={options[key]} does not do; {key} is {what} above 0")
+    return Limit(**bounds)
+
+
+def unknown_option(name: str, key: str, offered: Iterable[str]) -> UnknownName:
+    """What to raise for an option that a program does not have."""
+    known = list(offered)
+    near = get_close_matches(key.lower(), {option.lower(): option for option in known}, 1, 0.5)
+    by_lower = {option.lower(): option for option in known}
+    hint = f"did you mean {by_lower[near[0]]}?" if near else f"it has {', '.join(known) or 'none'}"
+    return UnknownName(f"{name} has no option {key!r}; {hint}")
+
+
+def wait(work: Coroutine[Any, Any, T], seconds: float, name: str, what: str) -> T:
+    """Do asynchronous work, for at most so long.
+
+    Raises:
+        EngineTimeout: it took longer.
+    """
+    try:
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, seconds), _loop()).result()
+    except TimeoutError:
+        raise EngineTimeout(f"{name} did not {what} within {seconds:g} s") from None
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """One loop for all programs, on a thread that never keeps this process alive."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="engines", daemon=True).start()
+    return loop

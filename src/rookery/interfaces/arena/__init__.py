@@ -1,0 +1,1 @@
+"""The arena at the command line: `match`, `tournament`, `record`."""

@@ -1,0 +1,262 @@
+"""The commands `match`, `tournament` and `record`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rookery.errors import BadOption, RecordMismatch
+from rookery.interfaces.writing import print_table, write_json
+
+if TYPE_CHECKING:
+    from rookery.arena.contest import Contest
+    from rookery.arena.match import MatchResult
+    from rookery.arena.record import Played, Record
+    from rookery.arena.tournament import TournamentResult
+    from rookery.interfaces.arena.progress import Progress
+
+GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
+Depth = Annotated[int | None, typer.Option(min=1, help="Plies that a player may look ahead.")]
+Nodes = Annotated[int | None, typer.Option(min=1, help="Positions that a player may visit for a move.")]
+MoveTime = Annotated[float | None, typer.Option(min=0.001, metavar="SECONDS", help="Time for a move.")]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
+Openings = Annotated[
+    str | None,
+    typer.Option(
+        metavar="random:PLIES|FILE[:PLIES]",
+        help="Where games begin: random moves, or a book of games (.pgn) or positions (.epd). "
+        "Random moves if not said: four, or one a seat if that is more.",
+    ),
+]
+MaxPlies = Annotated[int | None, typer.Option(min=1, help="Games of this length are drawn.")]
+Workers = Annotated[
+    int | None, typer.Option(min=0, help="Processes that play at a time; one a core if not said.")
+]
+RecordFile = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Keep every game here; go on where FILE ends."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Insist that FILE has been begun.")]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
+
+
+def match(
+    game: GameName,
+    a: Annotated[str, typer.Argument(help="A player; `rookery players` lists them.")],
+    b: Annotated[str, typer.Argument(help="Its opponent.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games, at most with --sprt.")] = 100,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    movetime: MoveTime = None,
+    seed: Seed = 0,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="E0,E1", help="Stop as soon as one of two Elo differences fits clearly better."),
+    ] = None,
+    openings: Openings = None,
+    max_plies: MaxPlies = None,
+    workers: Workers = None,
+    record: RecordFile = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Find out which of two players is better."""
+    from rookery.api import Limit
+    from rookery.arena.contest import Contest, enter
+    from rookery.arena.match import match as hold_match
+    from rookery.arena.sprt import Sprt
+    from rookery.interfaces.arena.report import match_summary
+
+    test = Sprt.read(sprt) if sprt else None
+    contest = Contest(
+        game=game,
+        entrants=enter(game, (a, b)),
+        games=games,
+        limit=Limit(depth, nodes, movetime),
+        seed=seed,
+        openings=openings,
+        max_plies=max_plies,
+        sprt=(test.elo0, test.elo1) if test else None,
+    )
+    with _sitting(contest, record, resume) as (kept, progress, ended):
+        result = hold_match(
+            contest,
+            kept,
+            _count(workers),
+            on_end=ended,
+            on_result=lambda so_far: progress.result(match_summary(so_far)),
+        )
+    _show_match(result, as_json)
+
+
+def tournament(
+    game: GameName,
+    players: Annotated[list[str], typer.Argument(help="Players; `rookery players` lists them.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games each two play.")] = 20,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    movetime: MoveTime = None,
+    seed: Seed = 0,
+    openings: Openings = None,
+    max_plies: MaxPlies = None,
+    workers: Workers = None,
+    record: RecordFile = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Let everybody play everybody, and rank them."""
+    from rookery.api import Limit
+    from rookery.arena.contest import Contest, enter
+    from rookery.arena.tournament import tournament as hold_tournament
+    from rookery.interfaces.arena.report import tournament_summary
+
+    contest = Contest(
+        game=game,
+        entrants=enter(game, players),
+        games=games,
+        limit=Limit(depth, nodes, movetime),
+        seed=seed,
+        openings=openings,
+        max_plies=max_plies,
+    )
+    with _sitting(contest, record, resume) as (kept, progress, ended):
+        result = hold_tournament(
+            contest,
+            kept,
+            _count(workers),
+            on_end=ended,
+            on_result=lambda so_far: progress.result(tournament_summary(so_far)),
+        )
+    _show_tournament(result, as_json)
+
+
+@contextmanager
+def _sitting(
+    contest: Contest, path: Path | None, resume: bool
+) -> Iterator[tuple[Record | None, Progress, Callable[[Played], None]]]:
+    """A record and a progress bar for a contest, and what is said when somebody ends it early."""
+    from rookery.arena.record import Record, save
+    from rookery.interfaces.arena.progress import Progress
+
+    if resume and path is None:
+        raise BadOption("--resume goes on with a record; name it by --record FILE")
+    if resume and path is not None and not path.exists():
+        raise RecordMismatch(f"there is no {path} to go on with; without --resume it is begun")
+    contest.starts.draw(0)
+    unkept: list[Played] = []
+    with Record(contest, path) if path else nullcontext() as kept, Progress(contest.total) as progress:
+        if kept:
+            progress.known(len(kept.played))
+
+        def ended(game: Played) -> None:
+            progress.ended(game)
+            if kept is None:
+                unkept.append(game)
+
+        try:
+            yield kept, progress, ended
+            return
+        except KeyboardInterrupt:
+            pass
+    if path is None and unkept:
+        path = _free_name(contest.game)
+        save(contest, unkept, path)
+    typer.echo(f"rookery: interrupted after {progress.done} of {contest.total} games", err=True)
+    if path:
+        typer.echo(f"To go on: {_again(path)}", err=True)
+    raise typer.Exit(1)
+
+
+def _show_match(result: MatchResult, as_json: bool) -> None:
+    from rookery.interfaces.arena.report import match_lines
+
+    if as_json:
+        write_json(result.json())
+        return
+    for line in match_lines(result):
+        typer.echo(line)
+
+
+def _show_tournament(result: TournamentResult, as_json: bool) -> None:
+    from rookery.interfaces.arena import report
+
+    if as_json:
+        write_json(result.json())
+        return
+    print_table(*report.ladder_table(result), right={0, 2, 3, 4, 5, 6, 7})
+    typer.echo()
+    print_table(*report.cross_table(result), right={0})
+    typer.echo()
+    for line in report.tournament_lines(result):
+        typer.echo(line)
+
+
+def _free_name(game: str) -> Path:
+    """A name for the record of games for which nobody had asked for one."""
+    number = 1
+    while (path := Path(f"{game}-{number}.jsonl")).exists():
+        number += 1
+    return path
+
+
+def _again(path: Path) -> str:
+    """The command that goes on with what was interrupted."""
+    words = sys.argv[1:]
+    if "--record" not in words and not any(word.startswith("--record=") for word in words):
+        words = [*words, "--record", str(path)]
+    return shlex.join(["rookery", *words])
+
+
+def _count(workers: int | None) -> int:
+    return len(os.sched_getaffinity(0)) if workers is None else workers
+
+
+# --- records -----------------------------------------------------------------------------------------
+
+record = typer.Typer(no_args_is_help=True, help="Read the records of matches and tournaments.")
+
+
+@record.command()
+def export(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    to: Annotated[str, typer.Option(metavar="pgn|sgf", help="The format.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here and not to stdout.")
+    ] = None,
+) -> None:
+    """Write recorded games as PGN (chess, Kriegspiel) or SGF (Go)."""
+    from rookery.arena import record as records
+    from rookery.arena.export import export as write
+
+    header, played = records.read(file)
+    texts = write(header, played, to)
+    with output.open("w", encoding="utf-8") if output else nullcontext(sys.stdout) as target:
+        for text in texts:
+            target.write(text)
+
+
+@record.command()
+def show(file: Annotated[Path, typer.Argument(help="A record.")], as_json: Json = False) -> None:
+    """Say what the games of a record add up to, finished or not."""
+    from rookery.arena import record as records
+    from rookery.arena.contest import Contest
+    from rookery.arena.match import judge
+    from rookery.arena.tournament import TournamentResult
+
+    header, played = records.read(file)
+    contest = Contest.recorded(header, max(1, len(played)))
+    games = records.order(played)
+    if len(contest.entrants) == 2:
+        _show_match(judge(contest, games), as_json)
+    else:
+        table = TournamentResult.empty(contest)
+        for game in games:
+            table.add(game)
+        _show_tournament(table, as_json)

@@ -1,0 +1,107 @@
+"""Levels for people: any player whose search can be bounded by nodes, held back.
+
+A low level sees little and does not always take the best of what it sees, as people do; a level is an option
+of the player's name, `alphabeta:level=3+classical`. What each is worth in Elo is not written here: it is
+measured, player by player.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rookery.errors import BadOption
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from rookery.api import GameSpec, Info, Limit, Searcher, SearchResult, View
+
+
+@dataclass(frozen=True)
+class Level:
+    """How much a player may see, and how often it errs."""
+
+    nodes: int
+    slack: float
+    """How much worse a move may be, in value, and still be played about a third as often as the best."""
+
+
+LEVELS = (
+    Level(100, 0.30),
+    Level(200, 0.20),
+    Level(500, 0.12),
+    Level(1_500, 0.07),
+    Level(5_000, 0.04),
+    Level(20_000, 0.02),
+    Level(80_000, 0.0),
+    Level(300_000, 0.0),
+)
+"""From 1 on, each stronger than the last. Without a level a player is as strong as it can be."""
+
+_LINES = 5
+"""From how many moves one that errs chooses."""
+
+
+class Weakened:
+    """A search at one of the levels; `rookery.api.Searcher` says what its methods do.
+
+    It errs among the lines that the search reports; a search that reports only its best move sees less, but
+    never errs.
+    """
+
+    def __init__(self, searcher: Searcher, spec: GameSpec, number: int) -> None:
+        if not 1 <= number <= len(LEVELS):
+            raise BadOption(f"level={number} does not do; the levels are 1 to {len(LEVELS)}")
+        self._searcher = searcher
+        self._side_of = spec.side_of
+        self._level = LEVELS[number - 1]
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        level = self._level
+        seen: dict[int, Info] = {}
+
+        def listen(info: Info) -> None:
+            if info.rank == 1:
+                seen.clear()  # A new round of lines: the old ones are seen less far.
+            seen[info.rank] = info
+            if info.rank <= limit.lines:
+                on_info(info)
+
+        result = self._searcher.search(
+            view,
+            replace(
+                limit,
+                nodes=min(limit.nodes or level.nodes, level.nodes),
+                lines=max(limit.lines, _LINES if level.slack else 1),
+            ),
+            rng,
+            listen,
+        )
+        infos = [info for info in seen.values() if info.pv]
+        if not level.slack or len(infos) < 2:
+            return result
+        side = self._side_of[view.seat]
+        return _err(result, infos, [info.value[side] for info in infos], level.slack, rng)
+
+    def forget(self) -> None:
+        self._searcher.forget()
+
+    def stop(self) -> None:
+        self._searcher.stop()
+
+
+def _err(
+    result: SearchResult, infos: list[Info], values: list[float], slack: float, rng: np.random.Generator
+) -> SearchResult:
+    """Choose among the lines, the worse the less often."""
+    best = max(values)
+    weights = [math.exp((value - best) / slack) for value in values]
+    shares = [weight / sum(weights) for weight in weights]
+    chosen = infos[int(rng.choice(len(infos), p=shares))]
+    policy = {info.pv[0]: share for info, share in zip(infos, shares, strict=True)}
+    return replace(result, move=chosen.pv[0], value=chosen.value, pv=chosen.pv, policy=policy)

@@ -1,0 +1,153 @@
+"""The one game loop: what players see, and what becomes of those who fail."""
+
+import time
+
+import pytest
+from seated import Told, script
+from toy import RACE
+
+from rookery import games
+from rookery.api import Limit
+from rookery.arena.game import forfeited, lost_by, play_game
+from rookery.errors import EngineTimeout, HiddenInformation, IllegalAnswer, Resignation
+
+CHESS = games.get("chess")
+KRIEGSPIEL = games.get("kriegspiel")
+
+
+def raising(error: Exception) -> Told:
+    def choose(view):
+        raise error
+
+    return Told(choose)
+
+
+def test_a_game_by_the_rules():
+    record = play_game(CHESS, [script(["f2f3", "g2g4"]), script(["e7e5", "d8h4"])], seed=5)
+    assert record.moves == ("f2f3", "e7e5", "g2g4", "d8h4")
+    assert record.outcome.values == (-1, 1) and record.outcome.reason == "checkmate"
+    assert (record.plies, record.opening, record.seed, record.game) == (4, 0, 5, "chess")
+    assert record.start == str(CHESS.start()) and len(record.seconds) == 2
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_is_played_to_its_end_and_replays(name):
+    game = games.get(name)
+    players = [Told() for _ in range(game.spec.seats)]
+    record = play_game(game, players, seed=1, max_plies=3000)
+    state = game.start(record.start)
+    for text in record.moves:
+        assert state.outcome() is None
+        state = state.play(state.parse(text))
+    assert state.outcome() == record.outcome
+    assert all(player.outcomes == [record.outcome] for player in players)
+    assert record == play_game(game, [Told() for _ in players], seed=1, max_plies=3000)
+    assert record.moves != play_game(game, [Told() for _ in players], seed=2, max_plies=3000).moves
+
+
+def test_players_get_the_view_of_their_own_seat():
+    players = [Told(), Told()]
+    play_game(KRIEGSPIEL, players, seed=4, max_plies=40)
+    for seat, player in enumerate(players):
+        assert player.views and all(view.seat == seat for view in player.views)
+        with pytest.raises(HiddenInformation):
+            player.views[-1].state()
+
+
+def test_a_refused_try_is_no_loss_and_the_same_seat_is_asked_again():
+    white = script(["e2e5", "d1d4", "e2e4", "e1e2"])
+    record = play_game(KRIEGSPIEL, [white, script(["e7e5", "d7d5"])], max_plies=4)
+    assert record.moves == ("e2e5", "d1d4", "e2e4", "e7e5", "e1e2", "d7d5")
+    assert record.plies == 4 and record.outcome.reason == "length"
+    assert list(white.views[2].events) == ["ILLEGAL e2e5", "ILLEGAL d1d4"]
+
+
+def test_opening_moves_are_played_and_counted_but_nobody_is_asked_for_them():
+    white, black = script(["e1e2"]), Told()
+    record = play_game(CHESS, [white, black], opening=["e2e4", "e7e5"], max_plies=3)
+    assert record.moves == ("e2e4", "e7e5", "e1e2") and record.opening == 2
+    assert black.views == [] and len(white.views) == 1
+
+
+def test_start_from_a_position():
+    fen = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
+    record = play_game(CHESS, [script(["a1a8"]), Told()], start=fen)
+    assert record.start == fen and record.outcome.values == (1, -1)
+
+
+def test_the_length_is_capped_as_a_draw():
+    record = play_game(CHESS, [Told(), Told()], max_plies=7)
+    assert record.outcome.values == (0, 0) and record.outcome.reason == "length" and record.plies == 7
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    "player, reason",
+    [
+        (Told(lambda view: 4), "illegal move e1a1"),
+        (Told(lambda view: -1), "illegal move -1"),
+        (Told(lambda view: 10**9), "illegal move 1000000000"),
+        (Told(lambda view: 2**70), f"illegal move {2**70}"),
+        (Told(lambda view: None), "illegal move None"),
+        (Told(lambda view: "e2e4"), "illegal move 'e2e4'"),
+        (raising(KeyError("e2")), "crashed: KeyError: 'e2'"),
+        (raising(RuntimeError("two\nlines")), "crashed: RuntimeError: two lines"),
+        (raising(RecursionError()), "crashed: RecursionError:"),
+        (raising(EngineTimeout("slow")), "time"),
+        (raising(IllegalAnswer("it said e2e5", "e2e5")), "illegal move e2e5"),
+        (raising(Resignation("enough")), "resignation"),
+    ],
+)
+def test_whoever_fails_loses_with_the_reason(player, reason, seat):
+    other = Told()
+    players = [player, other] if seat == 0 else [other, player]
+    record = play_game(CHESS, players)
+    assert record.outcome.reason == reason
+    assert record.outcome.values == ((-1, 1) if seat == 0 else (1, -1))
+    assert record.plies == seat
+    assert forfeited(reason) == (reason != "resignation")
+    assert other.outcomes == [record.outcome]
+
+
+def test_one_who_cannot_even_begin_loses():
+    player = Told()
+    player.start = lambda *_: 1 / 0
+    record = play_game(CHESS, [Told(), player])
+    assert record.outcome.values == (1, -1) and record.outcome.reason.startswith("crashed: ZeroDivisionError")
+
+
+def test_one_who_fails_after_the_end_loses_nothing():
+    white = script(["f2f3", "g2g4"])
+    white.end = lambda outcome: 1 / 0
+    assert play_game(CHESS, [white, script(["e7e5", "d8h4"])]).outcome.reason == "checkmate"
+
+
+def test_overrunning_the_time_loses(monkeypatch):
+    monkeypatch.setattr("rookery.arena.game.GRACE", 0.05)
+
+    def slow(view):
+        time.sleep(0.2)
+        return view.moves()[0]
+
+    assert play_game(CHESS, [Told(slow), Told()], Limit(time=0.01)).outcome.reason == "time"
+    # Without a limit nobody is too slow.
+    assert play_game(CHESS, [Told(slow), Told()], max_plies=1).outcome.reason == "length"
+
+
+def test_a_seat_that_can_only_pass_is_not_asked():
+    players = [Told(lambda view: view.moves()[0]) for _ in range(4)]
+    record = play_game(RACE, players)
+    assert "--" in record.moves and record.outcome.reason == "home"
+    assert record.plies == len(record.moves)
+    asked = [view.text(move) for player in players for view in player.views for move in view.moves()]
+    assert "--" not in asked
+
+
+def test_a_side_loses_and_the_others_share():
+    assert lost_by(RACE.spec, 2, "time").values == (-1, 1)
+    assert lost_by(RACE.spec, 3, "time").values == (1, -1)
+
+
+def test_the_table_must_be_full():
+    with pytest.raises(ValueError, match="2 seats, not 1"):
+        play_game(CHESS, [Told()])

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rookery.api import Info
+from rookery.interfaces.clock import Budget, Clock, Pace, budget
+
+
+def report(depth: int | None, seconds: float, move: int = 1, value: float = 0.0) -> Info:
+    return Info(depth, 1000, seconds, (value, -value), (move,))
+
+
+def pace(soft: float = 1.0, hard: float = 5.0, choices: int = 20, side: int = 0) -> Pace:
+    return Pace(Budget(soft, hard), choices, side)
+
+
+@pytest.mark.parametrize(
+    ("left", "increment"), [(10.0, 0.1), (1.0, 0.1), (60.0, 0.0), (0.2, 0.08), (300.0, 3.0)]
+)
+def test_worst_search_never_loses_on_time(left: float, increment: float) -> None:
+    """A search that always runs into its hard bound, on a machine where every move is late."""
+    rng = np.random.default_rng(1)
+    overhead = 0.05
+    for _ in range(400 if increment else 60):
+        spent = budget(Clock(left, increment), overhead).hard + rng.uniform(0, overhead)
+        assert spent < left
+        left += increment - spent
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3, 10, 40, 200])
+def test_time_lasts_until_more_is_given(moves: int) -> None:
+    left = 20.0
+    for to_go in range(moves, 0, -1):
+        spent = budget(Clock(left, moves=to_go), 0.05).hard + 0.04
+        assert spent < left
+        left -= spent
+
+
+def test_a_game_spends_most_of_its_time() -> None:
+    """Sixty moves, each ending half way between its bounds' beginning and twice the soft one."""
+    left = 10.0
+    for _ in range(60):
+        left += 0.1 - 1.5 * budget(Clock(left, 0.1)).soft
+    assert 0.5 < left < 3.0
+
+
+def test_last_move_before_more_time_spends_nearly_all_of_it() -> None:
+    assert budget(Clock(5.0, moves=1), 0.05).hard > 4.0
+
+
+@pytest.mark.parametrize("left", [-3.0, 0.0, 0.01, 0.05])
+def test_no_time_left_means_a_move_at_once(left: float) -> None:
+    assert budget(Clock(left, 0.1), 0.05).hard <= 0.002
+
+
+def test_bounds_are_in_order() -> None:
+    for left in (0.0, 0.06, 0.5, 7.0, 100.0):
+        for increment in (0.0, 0.1, 10.0):
+            for moves in (None, 1, 2, 30):
+                found = budget(Clock(left, increment, moves))
+                assert 0 <= found.soft <= found.hard <= max(left, 0.001)
+
+
+def test_no_deeper_look_is_begun_past_the_soft_bound() -> None:
+    clock = pace()
+    assert not clock.enough(report(5, 0.4))
+    assert clock.enough(report(6, 1.1))
+
+
+def test_a_look_that_cannot_fit_is_not_begun() -> None:
+    clock = pace(soft=4.0, hard=5.0)
+    assert not clock.enough(report(7, 0.5))
+    assert clock.enough(report(8, 3.0))  # It took 2.5 s; as much again would be 5.5.
+
+
+def test_new_best_move_and_falling_value_get_more_time() -> None:
+    settled, torn, falling, rising = (pace() for _ in range(4))
+    for clock in (settled, torn, falling, rising):
+        clock.enough(report(5, 0.2))
+    assert settled.enough(report(6, 1.1))
+    assert not torn.enough(report(6, 1.1, move=2))
+    assert not falling.enough(report(6, 1.1, value=-0.3))
+    assert rising.enough(report(6, 1.1, value=0.3))
+
+
+def test_falling_is_seen_from_the_side_that_chooses() -> None:
+    clock = pace(side=1)
+    clock.enough(report(5, 0.2))
+    assert not clock.enough(report(6, 1.1, value=0.3))
+
+
+def test_a_move_long_best_is_played_sooner() -> None:
+    clock = pace()
+    assert not any(clock.enough(report(depth, 0.01 * depth)) for depth in range(1, 8))
+    assert clock.enough(report(8, 0.75))
+
+
+def test_the_only_move_is_played_at_once() -> None:
+    assert pace(choices=1).enough(report(1, 0.001))
+    assert pace(choices=1).enough(report(None, 0.001))
+
+
+def test_searches_without_depth_stop_at_the_soft_bound() -> None:
+    assert not pace().enough(report(None, 0.9))
+    assert pace().enough(report(None, 1.0))

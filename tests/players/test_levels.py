@@ -1,0 +1,112 @@
+"""Levels hold a player back: they see less, and do not always take the best of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from rookery import games, players
+from rookery.api import Info, Limit, SearchResult
+from rookery.errors import BadOption, UnknownName
+from rookery.levels import LEVELS, Weakened
+
+CHESS = games.get("chess")
+START = CHESS.start()
+FREE_QUEEN = CHESS.start("rnb1kbnr/pppppppp/8/8/6q1/7N/PPPPPPPP/RNBQKB1R w KQkq - 0 1")
+
+
+class Three:
+    """Reports three lines of known value, twice: the second report is the one that counts."""
+
+    def search(self, view, limit, rng, on_info):
+        self.limit = limit
+        for depth, shift in ((1, 1), (2, 0)):
+            for rank, value in enumerate((0.5, 0.4, -0.9), 1):
+                on_info(Info(depth, 10, 0.1, (value, -value), (rank + 10 * shift,), rank=rank))
+        return SearchResult(1, (0.5, -0.5), 10, pv=(1,))
+
+    def forget(self):
+        self.forgot = True
+
+    def stop(self):
+        self.stopped = True
+
+
+def choices(level: int, games: int = 400) -> Counter[int]:
+    searcher = Weakened(Three(), CHESS.spec, level)
+    rng = np.random.default_rng(1)
+    view = START.view(0)
+    return Counter(searcher.search(view, Limit(), rng, lambda info: None).move for _ in range(games))
+
+
+def test_levels_rise() -> None:
+    assert len(LEVELS) >= 5
+    for lower, higher in pairwise(LEVELS):
+        assert lower.nodes < higher.nodes and lower.slack >= higher.slack
+
+
+def test_low_levels_err_in_proportion_and_high_ones_never() -> None:
+    low, high = choices(1), choices(len(LEVELS))
+    assert set(high) == {1}
+    assert set(low) == {1, 2, 3} and low[1] > low[2] > low[3] > 0
+    # A move worse by the slack is played e times less often: here 0.1 of 0.3.
+    assert 0.55 < low[2] / low[1] < 0.9
+
+
+def test_nodes_are_bounded_and_lines_asked_for() -> None:
+    inner = Three()
+    heard: list[Info] = []
+    Weakened(inner, CHESS.spec, 1).search(START.view(0), Limit(), np.random.default_rng(1), heard.append)
+    assert inner.limit.nodes == LEVELS[0].nodes and inner.limit.lines > 1
+    assert {info.rank for info in heard} == {1}  # What nobody asked for is not told.
+    Weakened(inner, CHESS.spec, 1).search(
+        START.view(0), Limit(nodes=7, lines=2), np.random.default_rng(1), heard.append
+    )
+    assert inner.limit.nodes == 7 and {info.rank for info in heard} == {1, 2}
+
+
+def test_the_rest_is_passed_on() -> None:
+    inner = Three()
+    weakened = Weakened(inner, CHESS.spec, 2)
+    weakened.forget()
+    weakened.stop()
+    assert inner.forgot and inner.stopped
+
+
+def test_a_level_is_a_part_of_the_name() -> None:
+    player = players.make("alphabeta:level=2+classical", CHESS)
+    assert player.name == "alphabeta:level=2+classical"
+    result = player.think(FREE_QUEEN.view(0), Limit())  # type: ignore[attr-defined]
+    assert result.nodes < 5000 and result.move in FREE_QUEEN.moves()
+
+
+def test_the_same_seed_errs_alike() -> None:
+    def moves(seed: int) -> list[int]:
+        player = players.make("alphabeta:level=1+classical", CHESS)
+        player.start(CHESS.spec, 0, seed)
+        return [player.choose(START.view(0), Limit()) for _ in range(12)]
+
+    assert moves(5) == moves(5) != moves(6)
+
+
+@pytest.mark.parametrize("level", ["0", "9", "-1"])
+def test_levels_that_are_none(level: str) -> None:
+    with pytest.raises(BadOption, match="1 to 8"):
+        players.make(f"alphabeta:level={level}+classical", CHESS)
+
+
+def test_who_counts_no_nodes_has_no_levels() -> None:
+    with pytest.raises(UnknownName):
+        players.make("random:level=1", CHESS)
+
+
+def test_names_are_varied() -> None:
+    name = "alphabeta:depth=3+classical"
+    assert players.vary(name, {"hash": 64}) == "alphabeta:hash=64,depth=3+classical"
+    assert players.vary(name, {"depth": None}) == "alphabeta+classical"
+    assert players.vary(name, {}) == name
+    with pytest.raises(UnknownName, match="no option 'width'"):
+        players.vary(name, {"width": 1})
