@@ -156,7 +156,7 @@ class UctTree {
     std::size_t room_;
     std::vector<Node> nodes_;
     std::vector<Step> path_;
-    std::vector<std::uint64_t> scratch_;
+    rookery::Past scratch_;
 };
 
 }  // namespace rookery::search
