@@ -20,6 +20,7 @@ test: .venv/installed-dev
 	$(BIN)/python -m pytest -n auto
 
 test-slow: .venv/installed-dev
+	@tools/system-packages $(TEST_PROGRAMS)
 	$(BIN)/python -m pytest -n auto -m slow --timeout 3600
 
 lint: .venv/installed-dev

@@ -26,7 +26,7 @@ struct ChoicesOf<P> {
 };
 
 // The positions of a game so far, by their keys, to tell repetitions.
-class Past {
+class Repetitions {
   public:
     void clear() {
         for (const std::uint64_t key : keys_) mark(key) = false;
@@ -55,7 +55,7 @@ class Past {
 
 // Plays one game to its end. `past` is scratch.
 template <Rules P>
-Outcome playout(P position, Rng& rng, Past& past, std::int64_t& plies) {
+Outcome playout(P position, Rng& rng, Repetitions& past, std::int64_t& plies) {
     past.clear();
     typename ChoicesOf<P>::Type choices;
     for (;;) {
@@ -71,7 +71,7 @@ Outcome playout(P position, Rng& rng, Past& past, std::int64_t& plies) {
 template <Rules P>
 Playouts playouts(const P& position, std::int64_t games, std::uint64_t seed) {
     Playouts total;
-    Past past;
+    Repetitions past;
     for (std::int64_t game = 0; game < games; ++game) {
         // A generator a game: game i is the same whatever was played before it.
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));

@@ -28,9 +28,10 @@ class State {
 
     // The same for a move that is known to be one of moves(): not checked.
     State after(Move move) const {
-        P next = position();
-        next.play(move);
-        return State(std::make_shared<Node>(std::move(next), node_, move, node_->ply + 1));
+        // Played where it will lie: a position may be some kilobytes, and is copied once.
+        auto next = std::make_shared<Node>(position(), node_, move, node_->ply + 1);
+        next->position.play(move);
+        return State(std::move(next));
     }
 
     // Sorted; empty exactly when the game is over.
@@ -114,7 +115,7 @@ class State {
     }
 
     static std::vector<Move> sorted(typename P::Moves& list) {
-        std::sort(list.begin(), list.end());
+        if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
         return {list.begin(), list.end()};
     }
 

@@ -156,7 +156,7 @@ class UctTree {
     std::size_t room_;
     std::vector<Node> nodes_;
     std::vector<Step> path_;
-    rookery::Past scratch_;
+    Repetitions scratch_;
 };
 
 }  // namespace rookery::search

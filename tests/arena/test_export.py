@@ -6,7 +6,6 @@ from dataclasses import replace
 import chess.pgn
 import pytest
 
-from rookery import games
 from rookery.api import Outcome
 from rookery.arena.contest import Contest
 from rookery.arena.export import export
@@ -82,7 +81,6 @@ def test_kriegspiel_as_pgn_keeps_refused_tries_in_comments():
     assert sorted([*stood, *told]) == sorted(played[0].record.moves)
 
 
-@pytest.mark.skipif("go5" not in games.names(), reason="there is no Go here")
 def test_go_as_sgf():
     from sgfmill.sgf import Sgf_game
 

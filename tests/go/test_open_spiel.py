@@ -2,6 +2,7 @@
 
 import random
 
+import pyspiel
 import pytest
 
 from rookery.games.go import Go
@@ -9,7 +10,6 @@ from rookery.games.go import Go
 
 @pytest.mark.parametrize(("size", "games"), [(5, 300), (9, 30), (13, 5)])
 def test_open_spiel_agrees(size: int, games: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game(f"go(board_size={size},komi=0.0,max_game_length={8 * size * size})")
     rng = random.Random(size)
     ended = 0

@@ -332,7 +332,6 @@ GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(GNU_GO is None, reason="gnugo is not installed")
 @pytest.mark.parametrize("size", [5, 9])
 def test_a_game_with_gnu_go(size: int) -> None:
     peer = [GNU_GO, "--mode", "gtp", "--level", "1", "--never-resign"]

@@ -135,7 +135,7 @@ int Position<N>::score() const {
 }
 
 template <int N>
-Outcome playout(Position<N> position, Rng& rng, std::vector<std::uint64_t>&, std::int64_t& plies) {
+Outcome playout(Position<N> position, Rng& rng, Repetitions&, std::int64_t& plies) {
     while (!position.over()) {
         const auto open = position.empty();
         const int points = count(open);
@@ -147,7 +147,7 @@ Outcome playout(Position<N> position, Rng& rng, std::vector<std::uint64_t>&, std
 
 #define ROOKERY_GO_INSTANCES(N) \
     template class Position<N>; \
-    template Outcome playout(Position<N>, Rng&, std::vector<std::uint64_t>&, std::int64_t&);
+    template Outcome playout(Position<N>, Rng&, Repetitions&, std::int64_t&);
 ROOKERY_GO_SIZES(ROOKERY_GO_INSTANCES)
 
 static_assert(Rules<Position<5>>);

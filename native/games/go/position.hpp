@@ -116,7 +116,7 @@ inline void Position<N>::set_ko(Move m, const Bits& captured) {
 // One random game, much faster than by way of all moves: an illegal draw is drawn again, which leaves the
 // legal moves equally likely.
 template <int N>
-Outcome playout(Position<N> position, Rng& rng, std::vector<std::uint64_t>&, std::int64_t& plies);
+Outcome playout(Position<N> position, Rng& rng, Repetitions&, std::int64_t& plies);
 
 // Calls F with each size of board that there is.
 #define ROOKERY_GO_SIZES(F) \
