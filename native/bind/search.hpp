@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
+#include "bind/root.hpp"
 #include "search/crew.hpp"
 
 namespace rookery {
@@ -63,6 +64,7 @@ template <class Search, Rules P>
 search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
                                 std::vector<Move> only, int lines, const search::Listener& listener) {
     const nb::gil_scoped_release release;
+    require_moves(position_of(state), only);
     return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines},
                          [&](const search::Report& report) {
                              const nb::gil_scoped_acquire gil;

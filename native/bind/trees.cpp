@@ -29,6 +29,7 @@ void bind_puct(nb::module_& m) {
     using Tree = search::PuctTree<AnyPosition>;
     nb::class_<Tree>(m, "PuctTree")
         .def("__init__", [](Tree* self, const AnyPosition& root, const std::vector<Move>& only, double c) {
+            require_moves(root, only);
             new (self) Tree(root, root.past(), only, c);
         }, "root"_a, "only"_a, "c"_a)
         .def_prop_ro("simulations", &Tree::simulations)
@@ -55,6 +56,7 @@ void bind_probability(nb::module_& m) {
     using Tree = search::ProbabilityTree<AnyPosition>;
     nb::class_<Tree>(m, "ProbabilityTree")
         .def("__init__", [](Tree* self, const AnyPosition& root, std::vector<Move> only) {
+            require_moves(root, only);
             new (self) Tree(root, root.past(), std::move(only));
         }, "root"_a, "only"_a)
         .def_prop_ro("size", &Tree::size)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from walks import walk
 
 from rookery import games
 from rookery.api import Evaluation, Game, State
 from rookery.errors import BadPosition
 from rookery.games.duchess import squares
+from walks import walk
 
 OPEN = [name for name in games.names() if not games.get(name).spec.hidden]
 
@@ -28,16 +28,18 @@ def places(name: str, count: int) -> Iterator[State]:
 
 
 def few_men(game: Game, seed: int) -> State:
-    """Kings, and a strong man or two for each seat, anywhere."""
+    """One side is far stronger, and some of the other's seats are often mated."""
     rng = np.random.default_rng(seed)
     seats = game.spec.seats
     while True:
         names = iter(rng.permutation([square.name for square in squares(seats)]).tolist())
+        strong = rng.integers(2)
         men = [
-            " ".join(f"{kind}{next(names)}" for kind in "K" + "QFD"[: 1 + seat % 2]) for seat in range(seats)
+            " ".join(f"{kind}{next(names)}" for kind in ("KQDFRR" if seat % 2 == strong else "KP"))
+            for seat in range(seats)
         ]
         try:
-            state = game.start(f"{seats} t{1 + rng.integers(seats)} q0 | " + " | ".join(men))
+            state = game.start(f"{seats} t{1 + rng.integers(seats)} q0 | {' | '.join(men)}")
         except BadPosition:
             continue
         if not state.outcome():
@@ -46,7 +48,11 @@ def few_men(game: Game, seed: int) -> State:
 
 def number(state: State) -> float:
     """In [-1, 1] for the seat to move, exact in a float, and the same for equal positions only."""
-    return (hash(state) * 0x9E3779B97F4A7C15 % 2**64 >> 50) / 2**13 - 1
+    return (_scramble(hash(state)) >> 50) / 2**13 - 1
+
+
+def _scramble(x: int) -> int:
+    return (x + 1) * 0x9E3779B97F4A7C15 % 2**64
 
 
 class Numbers:
@@ -67,6 +73,6 @@ class Numbers:
             side = self.spec.side_of[state.seat]
             value[i, side], value[i, 1 - side] = number(state), -number(state)
             moves = state.moves()
-            weights = [2.0 ** (hash((move, hash(state))) % 8) for move in moves]
+            weights = [2.0 ** (_scramble(hash(state) ^ _scramble(move)) >> 61) for move in moves]
             policy[i, moves] = np.array(weights) / sum(weights)
         return Evaluation(value, policy)
