@@ -23,7 +23,7 @@ class Uct:
 
     limits = ("nodes", "time")
 
-    def __init__(self, game: Game, *, c: float = 0.5, threads: int = 1) -> None:
+    def __init__(self, game: Game, *, c: float = 0.3, threads: int = 1) -> None:
         """c: how much doubt counts beside success (UCB1); threads: trees grown side by side."""
         require_native("uct", game)
         if c < 0:
