@@ -7,7 +7,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
-TEST_PROGRAMS := stockfish:stockfish gnugo:gnugo
+TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish
 
 .PHONY: play test test-slow lint stubs bench sanitize wheel clean
 .DELETE_ON_ERROR:
@@ -70,7 +70,8 @@ clean:
 	@$(PIP) install --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-.venv-sanitize/installed: .venv/installed-dev $(SOURCES)
+.venv-sanitize/installed: $(SOURCES)
+	@tools/system-packages --python $(PYTHON)
 	@$(PYTHON) -m venv .venv-sanitize
 	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install setuptools wheel scikit-build-core nanobind cmake ninja
 	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --editable '.[dev]' \

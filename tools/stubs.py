@@ -19,7 +19,7 @@ def stub() -> str:
     generator = StubGen(module=import_module(name))
     generator.put(generator.module)
     header = "# Written by `make stubs` from the compiled module; do not edit.\n"
-    header += "LEVELS: tuple[str, ...]\n\ndef best() -> str: ...\n\n"
+    header += "LEVELS: tuple[str, ...]\nBUILT: tuple[str, ...]\n\ndef best() -> str: ...\n\n"
     text = re.sub(r"^(level|build): str = .*$", r"\1: str", generator.get(), flags=re.MULTILINE)
     return header + text.replace(name, "rookery.native")
 

@@ -12,6 +12,7 @@ struct DuchessSquare {
     std::string name;
     int sector, x, y, distance;
     std::vector<int> edges, corners, leaps, straight_lines, slant_lines;
+    std::vector<int> seen_by;  // seat by seat: the square that this one is in a shared numbering
 };
 
 template <class Set>
@@ -28,9 +29,11 @@ std::vector<DuchessSquare> squares() {
     for (duchess::Square s = 0; s < board.squares; ++s) {
         const auto place = board.place(s);
         const auto& reach = board.from(s);
+        std::vector<int> seen;
+        for (int seat = 0; seat < Players; ++seat) seen.push_back(board.seen_by(seat, s));
         all.push_back({duchess::square_name<Players>(s), place.sector + 1, place.x, place.y,
                        board.distance(s), list(reach.edges), list(reach.corners), list(reach.leaps),
-                       list(reach.straight_lines), list(reach.slant_lines)});
+                       list(reach.straight_lines), list(reach.slant_lines), seen});
     }
     return all;
 }
@@ -61,6 +64,19 @@ void bind_duchess(nb::module_& m, const char* name) {
         .def("mated", [](const S& s) {
             return seats<Players>([&](int seat) { return s.position().is_mated(seat); });
         })
+        // The squares of all men, of any seat, that attack a square.
+        .def("attackers", [](const S& s, std::string_view square) {
+            std::string_view rest = square;
+            const duchess::Square at = duchess::read_square<Players>(rest);
+            if (at == duchess::nowhere || !rest.empty())
+                throw BadNotation(std::string("'").append(square) +
+                                  "' is no square; one like 1c1, or V, would do");
+            std::vector<std::string> names;
+            s.position().attackers(at).each([&](duchess::Square from) {
+                names.push_back(duchess::square_name<Players>(from));
+            });
+            return names;
+        }, "square"_a)
         // Every man: its square's name, its letter, the seat it belongs to.
         .def("men", [](const S& s) {
             std::vector<std::tuple<std::string, std::string, int>> men;
@@ -85,7 +101,8 @@ const Binding duchess_binding([](nb::module_& m) {
         .def_ro("corners", &DuchessSquare::corners)
         .def_ro("leaps", &DuchessSquare::leaps)
         .def_ro("straight_lines", &DuchessSquare::straight_lines)
-        .def_ro("slant_lines", &DuchessSquare::slant_lines);
+        .def_ro("slant_lines", &DuchessSquare::slant_lines)
+        .def_ro("seen_by", &DuchessSquare::seen_by);
     bind_duchess<4>(m, "Duchess4State");
     bind_duchess<6>(m, "Duchess6State");
 });

@@ -1,8 +1,7 @@
 """Levels for people: any player whose search can be bounded by nodes, held back.
 
 A low level sees little and does not always take the best of what it sees, as people do; a level is an option
-of the player's name, `alphabeta:level=3+classical`. What each is worth in Elo is not written here: it is
-measured, player by player.
+of the player's name, `alphabeta:level=3+classical`.
 """
 
 from __future__ import annotations
@@ -41,8 +40,27 @@ LEVELS = (
 )
 """From 1 on, each stronger than the last. Without a level a player is as strong as it can be."""
 
+MEASURED: dict[str, tuple[int, ...]] = {}
+"""The Elo of each level, rising, by the player's name without options; only what a match has measured."""
+
 _LINES = 5
 """From how many moves one that errs chooses."""
+
+
+def measured(player: str) -> tuple[int, ...]:
+    """The Elo of a player's levels; nothing if nobody has measured it.
+
+    >>> measured("alphabeta:hash=2+nobody")
+    ()
+    """
+    thought, plus, known = player.partition("+")
+    return MEASURED.get(thought.partition(":")[0] + plus + known, ())
+
+
+def nearest(player: str, elo: int) -> int:
+    """The level, counted from 1, whose Elo comes nearest."""
+    table = measured(player)
+    return 1 + min(range(len(table)), key=lambda place: abs(table[place] - elo))
 
 
 class Weakened:

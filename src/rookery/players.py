@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Protocol, Union, get_args, get_origin
 
 from rookery.api import (
     Game,
@@ -37,6 +37,20 @@ from rookery.seeds import generator
 
 _PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
+
+
+class Thinker(Player, Protocol):
+    """A player that can say why, and be hurried."""
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
+        ...
+
+    def stop(self) -> None:
+        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
+        ...
 
 
 class SearchPlayer:
@@ -61,11 +75,9 @@ class SearchPlayer:
     def think(
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
-        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
         return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
 
     def stop(self) -> None:
-        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
         self._searcher.stop()
 
     def end(self, outcome: Outcome) -> None:
@@ -146,7 +158,7 @@ def _knowledge_parameter(search: Any) -> inspect.Parameter | None:
 # --- names to players --------------------------------------------------------------------------------
 
 
-def make(name: str, game: Game) -> Player:
+def make(name: str, game: Game) -> Thinker:
     """The player of that name, for that game.
 
     >>> from rookery import games
@@ -177,6 +189,20 @@ def make(name: str, game: Game) -> Player:
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 
+def bounds(name: str) -> tuple[str, ...]:
+    """The bounds of a `Limit` that the player of this name heeds.
+
+    >>> bounds("rollouts:games=8")
+    ('nodes', 'time')
+
+    Raises:
+        UnknownName: no player is called so.
+    """
+    word = name.partition("+")[0].partition(":")[0]
+    limits: tuple[str, ...] = _get({**searches(), **engines()}, word, "player").limits
+    return limits
+
+
 def vary(name: str, changes: Mapping[str, Any]) -> str:
     """The name of the same player with other options; None takes one back to what it is if nobody sets it.
 
@@ -198,7 +224,7 @@ def vary(name: str, changes: Mapping[str, Any]) -> str:
     return _spell(word, kept, offered) + plus + known
 
 
-def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
+def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Thinker:
     program, *rest = settings.split(",")
     if not program or "=" in program:
         raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
@@ -210,7 +236,7 @@ def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Player:
         if key in given:
             raise BadOption(f"{name}: {key} is given twice; once would do")
         given[key] = value
-    player: Player = engines()[protocol](name, game, program, given)
+    player: Thinker = engines()[protocol](name, game, program, given)
     return player
 
 

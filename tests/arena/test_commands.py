@@ -9,10 +9,12 @@ import time
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 from rookery.arena import record as records
 from rookery.arena.contest import Contest
 from rookery.arena.hold import hold
+from rookery.cli import app
 from rookery.interfaces.arena.commands import _sitting
 
 ROOKERY = [sys.executable, "-c", "from rookery.cli import main; main()"]
@@ -63,6 +65,12 @@ def test_match_for_people_its_record_and_its_export(tmp_path):
     assert (tmp_path / "games.pgn").read_text() == pgn
 
 
+def test_a_bound_that_somebody_does_not_heed_is_mentioned():
+    out, err = rookery(*QUICK, "--depth", "2", "--nodes", "50", "--json")
+    assert err == "rookery: rollouts:games=1 does not heed --depth\n"
+    assert json.loads(out)["games"] == 4
+
+
 def test_tournament():
     words = [
         "tournament",
@@ -98,9 +106,11 @@ def test_tournament():
         (["record", "export", "nowhere", "--to", "pgn"], 1, "nowhere"),
     ],
 )
-def test_mistakes_are_named_in_one_line(words, code, said, tmp_path):
-    out, err = rookery(*words, code=code, cwd=tmp_path)
-    assert said in err and out == "" and "Traceback" not in err
+def test_mistakes_are_named_in_one_line(words, code, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == code and said in done.stderr and done.stdout == ""
+    assert isinstance(done.exception, SystemExit) and "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == [], "nothing was begun"
 
 

@@ -1,5 +1,8 @@
 """Matches and tournaments: the same games however they are played, and what they add up to."""
 
+import multiprocessing
+import os
+import signal
 from collections import Counter
 from dataclasses import replace
 
@@ -13,6 +16,7 @@ from rookery.arena.record import Played
 from rookery.arena.skill import skills
 from rookery.arena.tally import Tally
 from rookery.arena.tournament import tournament
+from rookery.arena.workers import Here
 from rookery.errors import BadOption
 
 QUICK = Contest("chess", ("rollouts:games=1", "random"), games=6, seed=1, max_plies=24)
@@ -33,6 +37,18 @@ def test_the_same_games_for_any_number_of_workers():
         "seconds": 0,
         "thinking": 0,
     }
+
+
+def test_games_count_in_their_order_and_not_in_that_in_which_they_end(monkeypatch):
+    class Backwards(Here):
+        def play(self, fixtures):
+            yield from super().play(reversed(list(fixtures)))
+
+    monkeypatch.setattr("rookery.arena.hold.open_hall", lambda contest, workers: Backwards(contest))
+    ended = []
+    assert list(hold(QUICK, on_end=ended.append)) == ended[::-1]
+    monkeypatch.undo()
+    assert list(hold(QUICK)) == ended[::-1]
 
 
 def test_a_prefix_of_a_longer_match_is_the_shorter_one():
@@ -98,6 +114,20 @@ def test_a_tournament():
     assert again | {"seconds": 0} == found | {"seconds": 0}
 
 
+@pytest.mark.parametrize("name, seats", [("duchess4", 4), ("duchess6", 6)])
+def test_teams_swap_sides_and_keep_their_opening(name, seats):
+    contest = Contest(name, ("random", "rollouts:games=1"), games=4, seed=1, max_plies=seats + 4)
+    one, two, *_ = played = list(hold(contest))
+    assert one.record.players == ("random", "rollouts:games=1") * (seats // 2)
+    assert two.record.players == ("rollouts:games=1", "random") * (seats // 2)
+    assert one.record.opening == seats and one.record.moves[:seats] == two.record.moves[:seats]
+    assert played[2].record.moves[:seats] != one.record.moves[:seats]
+    assert len(one.record.seconds) == seats
+    assert played == list(hold(contest, workers=1))
+    found = tournament(replace(contest, games=2)).json()
+    assert all(place["sigma"] < 25 / 3 for place in found["ladder"])
+
+
 def test_skill_at_team_games():
     from toy import SPEC
 
@@ -112,17 +142,17 @@ def test_skill_at_team_games():
 # --- workers that die ------------------------------------------------------------------------------
 
 
-def test_a_player_that_takes_its_process_with_it_loses_and_the_match_goes_on(program):
+def test_a_player_that_takes_its_process_with_it_loses_and_the_match_goes_on(fake):
     """The engine's answer to its first question is to kill the process that asks."""
-    deadly = program("go", "os.kill(os.getppid(), 9); time.sleep(9)")
+    deadly = fake("uci", "go", "os.kill(os.getppid(), 9); time.sleep(9)").name
     result = match(Contest("chess", (deadly, "random"), games=2, max_plies=10), workers=1)
     assert result.tally.losses == 2 and result.tally.reasons == Counter(crashed=2)
     assert list(result.tally.forfeits[0]) == ["crashed: its process ended with SIGKILL"]
 
 
-def test_a_player_that_never_answers_loses_on_time(program, monkeypatch):
+def test_a_player_that_never_answers_loses_on_time(fake, monkeypatch):
     monkeypatch.setattr("rookery.arena.workers._HANGING", 0.3)
-    hanging = program("go", "time.sleep(60)")
+    hanging = fake("uci", "go", "time.sleep(60)").name
     contest = Contest("chess", ("random", hanging), games=2, max_plies=10, limit=Limit(time=0.1))
     games = list(hold(contest, workers=1))
     assert [game.record.outcome.reason for game in games] == ["time", "time"]
@@ -130,3 +160,11 @@ def test_a_player_that_never_answers_loses_on_time(program, monkeypatch):
     # What had been played is known all the same: four moves of the opening, and White's where it had moved.
     assert [len(game.record.moves) for game in games] == [5, 4]
     assert [game.record.plies for game in games] == [5, 4]
+
+
+def test_ctrl_c_is_no_business_of_a_worker():
+    games = hold(QUICK, workers=1)
+    played = [next(games)]
+    for worker in multiprocessing.active_children():
+        os.kill(worker.pid, signal.SIGINT)
+    assert [*played, *games] == list(hold(QUICK))

@@ -1,7 +1,7 @@
 """The board: whole-board sums, single squares, lines, and the twin's board square by square."""
 
 import pytest
-from duchess_twin import KINDS, board
+from duchess_twin import KINDS, SECTORS, board
 
 from rookery.games.duchess import squares
 
@@ -117,6 +117,18 @@ def test_twin_has_the_same_board(native):
     for kind in KINDS:
         assert {name: native.attacks(kind, name) for name in native.names} == twin.attacks[kind]
     assert native.edges == twin.edges
+
+
+def test_board_turns_towards_a_seat(native):
+    """Every seat's own squares come to where the first seat of its shape has them."""
+    for seat, home in enumerate(SECTORS[native.players]):
+        turn = home - SECTORS[native.players][seat % 2 if native.players == 4 else 0]
+        for square in native.all:
+            seen = native.names[square.seen_by[seat]]
+            if square.name == "V":
+                assert seen == "V"
+            else:
+                assert seen == f"{(int(square.name[0]) - 1 - turn) % 6 + 1}{square.name[1:]}"
 
 
 def test_lines_as_described(native):

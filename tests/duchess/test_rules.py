@@ -8,6 +8,7 @@ from duchess_twin import SET, Twin
 
 from rookery import games
 from rookery.api import Outcome
+from rookery.errors import BadNotation
 from rookery.games.duchess import GAMES
 from walks import walk
 
@@ -184,6 +185,20 @@ def test_nobody_can_move():
 def test_win_on_the_last_quiet_ply_is_a_win():
     state = FOUR.start("4 t1 q199 | K1e1 Q2c2 R2b4 | K2a1 P2e3 | K4e1 Q5b2 R5b4 | K5a1 N5e3")
     assert state.play(state.parse("Q2c2-2b2")).outcome().reason == "checkmate"
+
+
+@pytest.mark.parametrize("name", ["duchess4", "duchess6"])
+def test_attackers_of_every_square(name):
+    game = games.get(name)
+    for state in list(walk(game, 3, 100))[::10]:
+        twin = Twin.read(str(state))
+        for square in twin.board.names:
+            assert set(state.attackers(square)) == {man for man in twin.men if twin.attacks(man, square)}
+
+
+def test_attackers_of_no_square():
+    with pytest.raises(BadNotation, match="'3a1' is no square"):
+        FOUR.start().attackers("3a1")
 
 
 def turned(text):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rookery.api import Info
-from rookery.interfaces.clock import Budget, Clock, Pace, budget
+from rookery.interfaces.clock import Budget, ByoYomi, Clock, Pace, budget
 
 
 def report(depth: int | None, seconds: float, move: int = 1, value: float = 0.0) -> Info:
@@ -38,11 +38,11 @@ def test_time_lasts_until_more_is_given(moves: int) -> None:
 
 
 def test_a_game_spends_most_of_its_time() -> None:
-    """Sixty moves, each ending half way between its bounds' beginning and twice the soft one."""
+    """Sixty moves, each of which ends at its soft bound."""
     left = 10.0
     for _ in range(60):
-        left += 0.1 - 1.5 * budget(Clock(left, 0.1)).soft
-    assert 0.5 < left < 3.0
+        left += 0.1 - budget(Clock(left, 0.1)).soft
+    assert 1.0 < left < 4.0
 
 
 def test_last_move_before_more_time_spends_nearly_all_of_it() -> None:
@@ -104,3 +104,31 @@ def test_the_only_move_is_played_at_once() -> None:
 def test_searches_without_depth_stop_at_the_soft_bound() -> None:
     assert not pace().enough(report(None, 0.9))
     assert pace().enough(report(None, 1.0))
+
+
+def test_main_time_is_followed_by_periods() -> None:
+    clocks = ByoYomi(10, 30, 2)
+    assert clocks.clock(0) == clocks.clock(1) == Clock(10, 15.0)
+    clocks.spend(0, 4)
+    assert clocks.clock(0) == Clock(6, 15.0) and clocks.clock(1) == Clock(10, 15.0)
+    clocks.spend(0, 7)
+    assert clocks.clock(0) == Clock(30, moves=2)
+    clocks.spend(0, 20)
+    assert clocks.clock(0) == Clock(10, moves=1)
+    clocks.spend(0, 5)
+    assert clocks.clock(0) == Clock(30, moves=2)
+
+
+def test_a_clock_without_periods_runs_out() -> None:
+    clocks = ByoYomi(10, 0, 0)
+    clocks.spend(1, 12)
+    assert clocks.clock(1) == Clock(-2) and clocks.clock(0) == Clock(10)
+
+
+def test_periods_from_the_start_and_what_the_referee_says() -> None:
+    clocks = ByoYomi(0, 5, 1)
+    assert clocks.clock(0) == Clock(5, moves=1)
+    clocks.set(0, 3, 1)
+    assert clocks.clock(0) == Clock(3, moves=1)
+    clocks.set(0, 40, 0)
+    assert clocks.clock(0) == Clock(40, 5.0)

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -270,6 +268,8 @@ def test_time_is_kept(server: Inside, settings: str) -> None:
         for colour in "bwb":
             assert ask(server, f"genmove {colour}").startswith("= ")
         assert ask(server, "time_left b 1 1") == "=" and ask(server, "genmove b").startswith("= ")
+        assert ask(server, "time_settings 1 0 0") == "=" and ask(server, "genmove b").startswith("= ")
+        assert server.server._clocks.clock(0).left < 1.0  # type: ignore[attr-defined]
     else:
         assert server.server._clocks is None  # type: ignore[attr-defined]
 
@@ -324,39 +324,3 @@ def test_genmove_analyze_ends_in_a_move(server: Inside, command: str) -> None:
     vertex = re.fullmatch(r"play ([A-E][1-5]|pass)", answer[-1])
     assert vertex
     assert ask(server, "undo") == "=" and ask(server, "undo") == "? cannot undo"
-
-
-# --- another program ---------------------------------------------------------------------------------
-
-GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [5, 9])
-def test_a_game_with_gnu_go(size: int) -> None:
-    peer = [GNU_GO, "--mode", "gtp", "--level", "1", "--never-resign"]
-    with subprocess.Popen(peer, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as gnu:
-        assert gnu.stdin and gnu.stdout
-
-        def tell(command: str) -> str:
-            gnu.stdin.write(f"{command}\n")  # type: ignore[union-attr]
-            gnu.stdin.flush()  # type: ignore[union-attr]
-            lines = list(iter(lambda: gnu.stdout.readline().rstrip("\n"), ""))  # type: ignore[union-attr]
-            return "\n".join(lines)
-
-        with Piped("gtp", PLAYER) as engine:
-            for command in (f"boardsize {size}", "clear_board", "komi 0"):
-                assert tell(command).startswith("=") and ask(engine, command) == "="
-            passes, colour = 0, 0
-            for _ in range(200):
-                mover, other = (tell, engine) if colour else (lambda c: ask(engine, c), tell)
-                vertex = mover(f"genmove {'bw'[colour]}").removeprefix("= ")
-                passes = passes + 1 if vertex.upper() == "PASS" else 0
-                command = f"play {'bw'[colour]} {vertex}"
-                answer = other(command) if callable(other) else ask(other, command)
-                assert answer.startswith("="), f"{command}: {answer}"
-                if passes == 2:
-                    break
-                colour = 1 - colour
-            assert re.fullmatch(r"= (0|[BW]\+\d+\.\d)", ask(engine, "final_score"))
-        gnu.stdin.write("quit\n")

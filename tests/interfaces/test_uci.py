@@ -10,6 +10,7 @@ from spoken import ROOKERY, Inside, Piped
 
 from rookery.errors import RookeryError
 from rookery.interfaces.uci import Server
+from rookery.levels import MEASURED
 
 PLAYER = "alphabeta+classical"
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
@@ -44,7 +45,7 @@ def test_a_whole_conversation() -> None:
         assert {"Hash", "Threads", "Move Overhead", "MultiPV", "Ponder", "UCI_ShowWDL", "Clear Hash"} <= set(
             names
         )
-        assert "UCI_Chess960" not in names and "UCI_Elo" not in names
+        assert "UCI_Chess960" not in names
         assert engine.ask("isready", "readyok") == ["readyok"]
         engine.send("ucinewgame", "position startpos moves e2e4 e7e5", "go infinite")
         engine.until("info depth 3 ")
@@ -72,8 +73,7 @@ def test_bytes_that_are_no_text_are_answered() -> None:
 
 def test_nobody_plays_under_an_unknown_name() -> None:
     with Piped("uci", "alphabta+classical") as engine:
-        assert engine.ask("uci", "uciok")
-        assert "alphabeta" in engine.ask("isready", "info string ERROR")[-1]
+        assert "uciok" in engine.ask("uci", "info string ERROR") and "alphabeta" in engine.heard[-1]
         code, error = engine.end()
         assert code == 2 and error.startswith(
             "rookery: no player is called 'alphabta'; did you mean alphabeta?"
@@ -185,10 +185,9 @@ def test_pondering_can_be_stopped(server: Inside) -> None:
 
 def test_infinite_waits_for_stop_even_when_all_is_known(server: Inside) -> None:
     server.send(f"position fen {MATE_IN_TWO}", "go infinite")
-    server.until("info depth 3 ")
-    for _ in range(3):
-        assert server.ask("isready", "readyok")
-    assert not any(line.startswith("bestmove") for line in server.heard)
+    server.until("info depth 3 ")  # The last: the mate is proved.
+    assert server.server._session().held  # type: ignore[attr-defined]
+    assert server.ask("isready", "readyok") == ["readyok"]
     server.ask("stop", "bestmove")
 
 
@@ -211,6 +210,21 @@ def test_options_make_another_player(server: Inside) -> None:
     server.send("setoption name Level value 0")
     server.ask("isready", "readyok")
     assert session.player.name == "alphabeta:hash=2+classical"
+
+
+def test_measured_levels_can_be_asked_for_by_elo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MEASURED, PLAYER, (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300))
+    with Inside(lambda write: Server(PLAYER, write)) as server:
+        hello = server.ask("uci", "uciok")
+        assert "option name UCI_LimitStrength type check default false" in hello
+        assert "option name UCI_Elo type spin default 2300 min 700 max 2300" in hello
+        session = server.server._session()  # type: ignore[attr-defined]
+        server.send("setoption name UCI_Elo value 1290")
+        server.ask("isready", "readyok")
+        assert session.player.name == PLAYER
+        server.send("setoption name UCI_LimitStrength value true")
+        server.ask("isready", "readyok")
+        assert session.player.name == "alphabeta:level=3+classical"
 
 
 def test_an_option_that_the_player_has_not_is_answered() -> None:

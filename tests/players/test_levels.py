@@ -19,13 +19,13 @@ FREE_QUEEN = CHESS.start("rnb1kbnr/pppppppp/8/8/6q1/7N/PPPPPPPP/RNBQKB1R w KQkq 
 
 
 class Three:
-    """Reports three lines of known value, twice: the second report is the one that counts."""
+    """Reports four lines, then three of known value: only those count."""
 
     def search(self, view, limit, rng, on_info):
         self.limit = limit
-        for depth, shift in ((1, 1), (2, 0)):
-            for rank, value in enumerate((0.5, 0.4, -0.9), 1):
-                on_info(Info(depth, 10, 0.1, (value, -value), (rank + 10 * shift,), rank=rank))
+        for depth, first, values in ((1, 11, (0.5, 0.5, 0.5, 0.5)), (2, 1, (0.5, 0.4, -0.9))):
+            for place, value in enumerate(values):
+                on_info(Info(depth, 10, 0.1, (value, -value), (first + place,), rank=1 + place))
         return SearchResult(1, (0.5, -0.5), 10, pv=(1,))
 
     def forget(self):

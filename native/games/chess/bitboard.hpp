@@ -98,6 +98,17 @@ inline Bitboard rook_attacks(Square s, Bitboard occupied) {
 inline Bitboard knight_attacks(Square s) { return tables.knight[static_cast<std::size_t>(s)]; }
 inline Bitboard king_attacks(Square s) { return tables.king[static_cast<std::size_t>(s)]; }
 inline Bitboard pawn_attacks(Colour c, Square s) { return tables.pawn[c][static_cast<std::size_t>(s)]; }
+inline Bitboard piece_attacks(Kind k, Square s, Bitboard occupied) {
+    switch (k) {
+        case knight: return knight_attacks(s);
+        case bishop: return bishop_attacks(s, occupied);
+        case rook: return rook_attacks(s, occupied);
+        case queen: return bishop_attacks(s, occupied) | rook_attacks(s, occupied);
+        case king: return king_attacks(s);
+        case pawn: break;  // its attacks are no piece's: see pawn_attacks
+    }
+    return 0;
+}
 inline Bitboard between(Square a, Square b) {
     return tables.between[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }

@@ -156,16 +156,25 @@ void Position::moves(Moves& list) const {
 
 void Position::moves(MoveSets& sets, Bitboard movers) const { generate(*this, sets, movers); }
 
-int Position::count_moves() const {
+int Position::count_moves(Bitboard movers) const {
     Counter sink;
-    generate(*this, sink);
+    generate(*this, sink, movers);
     return sink.total;
 }
 
 bool Position::legal(Move m) const {
-    Seeker sink{m};
-    generate(*this, sink, bit(from_of(m)));
-    return sink.found;
+    const Square from = from_of(m), to = to_of(m);
+    if (!(men(turn_) & bit(from))) return false;
+    const Kind kind = kind_of(at(from));
+    if (kind == pawn || (kind == king && (to - from == 2 || from - to == 2))) {
+        Seeker sink{m};
+        generate(*this, sink, bit(from));
+        return sink.found;
+    }
+    // No Pawn and not castling: the man must reach the square, and leave its King safe.
+    if (promotion_of(m) || !(piece_attacks(kind, from, occupied()) & ~men(turn_) & bit(to))) return false;
+    const Bitboard after = (occupied() ^ bit(from)) | bit(to);
+    return !(attackers(kind == king ? to : king_square(turn_), ~turn_, after) & ~bit(to));
 }
 
 std::uint64_t Position::full_key() const {

@@ -77,7 +77,7 @@ class Position {
 
     std::uint64_t full_key() const;  // key(), computed from nothing
     // Answers about moves() that need not make the list.
-    int count_moves() const;
+    int count_moves(Bitboard movers = ~0ull) const;
     bool legal(Move m) const;
 
   private:

@@ -47,7 +47,9 @@ Position::Position(chess::Position board) : board_(std::move(board)) { look(); }
 void Position::look() {
     chess::MoveSets pawn_moves;
     board_.moves(pawn_moves, board_.men(chess::pawn));
-    stuck_ = pawn_moves.empty() && board_.count_moves() == 0;
+    // The King is asked last: it takes the longest to answer.
+    const Bitboard kings = board_.men(chess::king);
+    stuck_ = pawn_moves.empty() && board_.count_moves(~kings) == 0 && board_.count_moves(kings) == 0;
     int tries = 0;
     for (const MoveSet& set : pawn_moves) {
         const Move m = set[0];  // all of a set of Pawn moves are captures, or none is
@@ -89,6 +91,24 @@ void Position::moves(Moves& list) const {
     moves(sets);
     chess::Lister<Moves> lister{list};
     for (const MoveSet& set : sets) lister.add(set);
+}
+
+Outcome playout(Position position, Rng& rng, Repetitions& past, std::int64_t& plies) {
+    past.clear();
+    chess::MoveSets tries;
+    for (;;) {
+        const int occurrences = past.add(position.key(), position.reversible());
+        tries.clear();
+        position.moves(tries);
+        if (const auto over = position.outcome(tries, occurrences)) return *over;
+        for (;;) {
+            const Move m = tries[static_cast<int>(rng.below(static_cast<std::uint32_t>(tries.size())))];
+            position.play(m);
+            ++plies;
+            if (position.refused().empty() || position.refused().size() == Position::most_refusals) break;
+            tries.remove(m);
+        }
+    }
 }
 
 std::uint64_t Position::key() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "games/chess/position.hpp"
+#include "games/playout.hpp"
 
 namespace rookery::kriegspiel {
 
@@ -66,6 +67,9 @@ class Position {
     bool stuck_ = false;         // no legal move: mate or stalemate
     int since_ = 0;              // tries since the last capture or pawn move
 };
+
+// One random game. As long as tries are refused, the rest of the same tries will do: one of them is legal.
+Outcome playout(Position position, Rng& rng, Repetitions& past, std::int64_t& plies);
 
 // The directions, of RFLSN in that order, from which the King of the side to move is attacked.
 std::string check_directions(const chess::Position& board);

@@ -34,7 +34,7 @@ def elo(score: float) -> float:
     """
     if score <= 0 or score >= 1:
         return inf if score >= 1 else -inf
-    return -400 * log10(1 / score - 1)
+    return 0.0 - 400 * log10(1 / score - 1)
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+import re
+from collections.abc import Callable, Mapping
+from time import perf_counter
 from typing import Any
 
 import chess
 import chess.engine
 
-from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, State, View
-from rookery.engines.program import FOREVER, LATE, STARTING, command, read_limit, unknown_option, wait
+from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
+from rookery.engines.program import (
+    FOREVER,
+    LATE,
+    STARTING,
+    command,
+    read_limit,
+    states_since,
+    unknown_option,
+    wait,
+)
 from rookery.errors import EngineError, IllegalAnswer, Resignation, RookeryError, UnsupportedGame
 
 # What a program says that python-chess does not expect is no news for whoever watches a match.
@@ -26,7 +36,9 @@ class ChessEngine:
     """A program in a chess player's seat."""
 
     limits = ("depth", "nodes", "time")
-    _open: Callable[..., Coroutine[Any, Any, tuple[asyncio.SubprocessTransport, chess.engine.Protocol]]]
+    _protocol: type[chess.engine.Protocol]
+    _hurry: str
+    """What it is told when it shall move at once."""
 
     def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
         if game.spec.name != "chess":
@@ -41,50 +53,78 @@ class ChessEngine:
         if self._engine is None:
             self._launch()
         self._board: chess.Board | None = None
-        self._pushed: list[Move] = []
+        self._seen: State | None = None
         # python-chess tells the program of a new game when this is another object than the last.
         self._game = object()
 
     def choose(self, view: View, limit: Limit) -> Move:
+        return self.think(view, limit).move
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        began = perf_counter()
+        answer = self._play(view, limit)
+        if answer.resigned or answer.move is None:
+            raise Resignation(f"{self.name} resigns")
+        move = view.parse(answer.move.uci())
+        info = answer.info
+        value = _value(info.get("score"))
+        nodes, depth = info.get("nodes", 0), info.get("depth")
+        on_info(Info(depth, nodes, perf_counter() - began, value, (move,)))
+        return SearchResult(move, value, nodes, {move: 1.0}, (move,))
+
+    def stop(self) -> None:
+        engine = self._engine
+        if engine is not None:
+            engine.loop.call_soon_threadsafe(engine.send_line, self._hurry)
+
+    def _play(self, view: View, limit: Limit) -> chess.engine.PlayResult:
         if self._engine is None:
             raise EngineError(f"{self.name} has not been started")
         bound = self._limit.tighter(limit)
         if bound.depth is bound.nodes is bound.time is None:
             bound = _USUAL
-        asked = chess.engine.Limit(depth=bound.depth, nodes=bound.nodes, time=bound.time)
+        asked = self._bound(bound)
         patience = bound.time + LATE if bound.time else FOREVER
         try:
             board = self._catch_up(view.state())
             only = [chess.Move.from_uci(view.text(move)) for move in limit.only]
-            work = self._engine.play(board, asked, game=self._game, root_moves=only or None)
-            answer = wait(work, patience, self.name, "move")
+            work = self._engine.play(
+                board, asked, game=self._game, info=chess.engine.INFO_ALL, root_moves=only or None
+            )
+            return wait(work, patience, self.name, "move")
         except chess.engine.EngineTerminatedError as error:
             self._engine = None
             raise EngineError(f"{self.name} ended by itself: {error}") from None
         except chess.engine.EngineError as error:
+            self._kill()
             raise _blame(self.name, error) from None
-        if answer.resigned or answer.move is None:
-            raise Resignation(f"{self.name} resigns")
-        return view.parse(answer.move.uci())
+        except EngineError:
+            self._kill()
+            raise
 
     def end(self, outcome: Outcome) -> None:
         pass
 
     def close(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine is None:
+        if self._engine is None:
             return
         try:
-            wait(engine.quit(), LATE, self.name, "quit")
+            wait(self._engine.quit(), LATE, self.name, "quit")
+            self._engine = None
         except (EngineError, chess.engine.EngineError):
-            if engine.transport is not None:
-                engine.loop.call_soon_threadsafe(engine.transport.close)
+            self._kill()
+
+    def _kill(self) -> None:
+        """Nobody knows what it is doing, so the next game gets another."""
+        engine, self._engine = self._engine, None
+        if engine is not None and engine.transport is not None:
+            engine.loop.call_soon_threadsafe(engine.transport.close)
 
     def _launch(self) -> None:
         try:
-            # In a process group of its own, so that Ctrl-C reaches the arena and not the engine.
-            opening = type(self)._open(self._command, setpgrp=True)
-            _, self._engine = wait(opening, STARTING, self.name, "start")
+            self._engine = wait(_open(self._protocol, self._command), STARTING, self.name, "start")
             settings = {self._spell(key, self._engine): value for key, value in self._options.items()}
             wait(self._engine.configure(settings), STARTING, self.name, "take its options")
         except OSError as error:
@@ -96,6 +136,9 @@ class ChessEngine:
             self.close()
             raise
 
+    def _bound(self, limit: Limit) -> chess.engine.Limit:
+        return chess.engine.Limit(depth=limit.depth, nodes=limit.nodes, time=limit.time)
+
     def _spell(self, key: str, engine: chess.engine.Protocol) -> str:
         """The option as the engine spells it; case does not matter."""
         offered = {name.lower(): name for name in engine.options}
@@ -105,39 +148,83 @@ class ChessEngine:
 
     def _catch_up(self, state: State) -> chess.Board:
         """The position with the moves that led to it, so that the engine knows what would repeat."""
-        moves = list(state.history())
-        if self._board is None or moves[: len(self._pushed)] != self._pushed:
-            self._board, self._pushed = None, []
-        states = [state]
-        for _ in moves[len(self._pushed) :]:
-            before = states[-1].previous()
-            assert before is not None, "a state knows every move of its history"
-            states.append(before)
-        states.reverse()
-        board = self._board or chess.Board(str(states[0]))
-        for before, move in zip(states, moves[len(self._pushed) :], strict=False):
-            board.push_uci(before.text(move))
-        self._board, self._pushed = board, moves
-        return board
+        states = states_since(state, self._seen)
+        if self._board is None or states[0] != self._seen:
+            self._board = chess.Board(str(states[0]))
+        for before, move in zip(states, state.history()[len(states[0].history()) :], strict=False):
+            self._board.push_uci(before.text(move))
+        self._seen = state
+        return self._board
 
 
 class UciEngine(ChessEngine):
     """A chess program that speaks UCI."""
 
-    _open = staticmethod(chess.engine.popen_uci)
+    _protocol = chess.engine.UciProtocol
+    _hurry = "stop"
+
+
+class _Features(dict[str, int | str]):
+    """What a program says it can do; that it can be given a position is believed until one is."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return super().get(key, default) or key == "setboard"
+
+
+class _Xboard(chess.engine.XBoardProtocol):
+    """Also for older programs that play from the starting position alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = _Features()
+
+    def send_line(self, line: str) -> None:
+        if line.startswith("setboard ") and not dict.get(self.features, "setboard"):
+            raise chess.engine.EngineError("it cannot be given a position; openings by moves would do")
+        # A control of no time is refused by some; how little of its second is left, the clock tells next.
+        super().send_line(line.replace("level 1 0:00 ", "level 1 0:01 "))
 
 
 class XboardEngine(ChessEngine):
     """A chess program that speaks the xboard protocol."""
 
-    _open = staticmethod(chess.engine.popen_xboard)
+    _protocol = _Xboard
+    _hurry = "?"
+
+    def _bound(self, limit: Limit) -> chess.engine.Limit:
+        # Its seconds for a move are whole; what a clock still shows comes in hundredths.
+        time, moves = limit.time, None if limit.time is None else 1
+        return chess.engine.Limit(
+            depth=limit.depth, nodes=limit.nodes, white_clock=time, black_clock=time, remaining_moves=moves
+        )
+
+
+def _value(score: chess.engine.PovScore | None) -> tuple[float, float]:
+    """What a score in centipawns, or a mate, means for White and for Black."""
+    if score is None:
+        return 0.0, 0.0
+    white = 2 * score.white().wdl(model="lichess").expectation() - 1
+    return white, -white
+
+
+async def _open(protocol: type[chess.engine.Protocol], command: list[str]) -> chess.engine.Protocol:
+    # In a process group of its own, so that Ctrl-C reaches the arena and not the program.
+    transport, engine = await protocol.popen(command, setpgrp=True)
+    try:
+        await engine.initialize()
+    except BaseException:
+        transport.close()
+        raise
+    return engine
 
 
 def _blame(name: str, error: chess.engine.EngineError) -> EngineError:
     """python-chess wraps the error that an answer gave when it was read as a move."""
     cause = error.args[0] if error.args else None
-    if isinstance(cause, chess.IllegalMoveError | chess.InvalidMoveError):
-        return IllegalAnswer(f"{name} answered with no legal move: {cause}", str(cause).split("'")[1])
+    if isinstance(cause, chess.IllegalMoveError | chess.InvalidMoveError | chess.AmbiguousMoveError):
+        found = re.search(r"'(.+?)'|move for (\S+)", str(cause))
+        answer = (found[1] or found[2]) if found else str(cause)
+        return IllegalAnswer(f"{name} answered with no legal move: {cause}", answer)
     return EngineError(f"{name}: {error}")
 
 

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import ceil
 from pathlib import Path
 from typing import Any
 
-from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, View
-from rookery.engines.program import FOREVER, LATE, STARTING, command, read_limit, unknown_option, wait
-from rookery.errors import EngineError, GameError, IllegalAnswer, Resignation, UnsupportedGame
+from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
+from rookery.engines.program import (
+    FOREVER,
+    LATE,
+    STARTING,
+    command,
+    read_limit,
+    states_since,
+    unknown_option,
+    wait,
+)
+from rookery.errors import (
+    EngineError,
+    EngineTimeout,
+    GameError,
+    IllegalAnswer,
+    Resignation,
+    RookeryError,
+    UnsupportedGame,
+)
 
 _COLOURS = ("black", "white")
 _MODE = {"gnugo": ("--mode", "gtp")}
@@ -36,12 +53,20 @@ class GtpEngine:
     def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
         if self._process is None:
             self._launch()
-        self._played: list[Move] | None = None
-        """What the program's board has seen; None before the game."""
+        if "set_random_seed" in self._commands and "set_random_seed" not in self._options:
+            self._ask(f"set_random_seed {seed % 2**31}")
+        self._seen: State | None = None
+        """What the program's board shows; None before the game."""
         self._told: float | None = None
         """The seconds for a move that it was told last."""
 
     def choose(self, view: View, limit: Limit) -> Move:
+        return self.think(view, limit).move
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        """Choose. GTP has no way to ask why."""
         if limit.only:
             raise UnsupportedGame(f"{self.name} chooses among all moves; GTP cannot ask it for one of a few")
         state: Any = view.state()
@@ -56,10 +81,13 @@ class GtpEngine:
             raise Resignation(f"{self.name} resigns")
         try:
             move = view.parse(answer)
-            self._played = [*state.play(move).history()]
+            self._seen = state.play(move)
         except GameError as error:
             raise IllegalAnswer(f"{self.name} answered with no legal move: {error}", answer) from None
-        return move
+        return SearchResult(move, (0.0, 0.0), 0, {move: 1.0}, (move,))
+
+    def stop(self) -> None:
+        """GTP has no way to hurry a program; it will answer when it does."""
 
     def end(self, outcome: Outcome) -> None:
         pass
@@ -78,38 +106,33 @@ class GtpEngine:
             self._process = wait(opening, STARTING, self.name, "start")
         except OSError as error:
             raise EngineError(f"{self.name} cannot be run: {error.strerror}") from None
-        known = self._ask("list_commands", STARTING).split()
-        for key, value in self._options.items():
-            if key not in known:
-                self.close()
-                raise unknown_option(self.name, key, [*self.limits, *known])
-            self._ask(f"{key} {value}", STARTING)
+        try:
+            self._commands = self._ask("list_commands").split()
+            for key, value in self._options.items():
+                if key not in self._commands:
+                    raise unknown_option(self.name, key, [*self.limits, *self._commands])
+                self._ask(f"{key} {value}")
+        except RookeryError:
+            self.close()
+            raise
 
     def _catch_up(self, state: Any) -> None:
         """Bring the program's board to this position; from scratch if it saw another game."""
-        moves = list(state.history())
-        if self._played is None or moves[: len(self._played)] != self._played:
-            self._set_up(state)
-        assert self._played is not None
-        before, states = state, []
-        for _ in moves[len(self._played) :]:
-            before = before.previous()
-            states.append(before)
-        for position, move in zip(reversed(states), moves[len(self._played) :], strict=True):
-            self._ask(f"play {_COLOURS[position.seat]} {position.text(move)}")
-        self._played = moves
+        states = states_since(state, self._seen)
+        if self._seen is None or states[0] != self._seen:
+            self._set_up(states[0])
+        for before, move in zip(states, state.history()[len(states[0].history()) :], strict=False):
+            self._ask(f"play {_COLOURS[before.seat]} {before.text(move)}")
+        self._seen = state
 
     def _set_up(self, state: Any) -> None:
         """The position before the first move of the game."""
-        while (before := state.previous()) is not None:
-            state = before
         self._ask(f"boardsize {state.size}")
         self._ask("clear_board")
         self._ask(f"komi {state.komi:g}")
         for seat, colour in enumerate(_COLOURS):
             for point in state.stones(seat):
                 self._ask(f"play {colour} {state.text(point)}")
-        self._played = []
 
     def _ask(self, line: str, seconds: float = STARTING) -> str:
         """What the program answers.
@@ -122,12 +145,17 @@ class GtpEngine:
             raise EngineError(f"{self.name} has not been started")
         try:
             answer = wait(_converse(self._process, line), seconds, self.name, f"answer {line!r}")
+        except EngineTimeout:
+            # Its answer may come at any time and would be taken for the next; so it gets no next.
+            process, self._process = self._process, None
+            wait(_kill(process), LATE, self.name, "end")
+            raise
         except (EOFError, ConnectionError):
             code = wait(self._process.wait(), LATE, self.name, "end")
             self._process = None
             raise EngineError(f"{self.name} ended by itself at {line!r} (exit code {code})") from None
         if not answer.startswith("="):
-            raise EngineError(f"{self.name} answered {answer!r} to {line!r}")
+            raise EngineError(f"{self.name} answered {answer.splitlines()[0]!r} to {line!r}")
         return answer[1:].strip()
 
 
@@ -155,6 +183,10 @@ async def _quit(process: Process) -> None:
         await asyncio.wait_for(process.wait(), LATE / 2)
     except (EOFError, OSError, TimeoutError):
         pass
+    await _kill(process)
+
+
+async def _kill(process: Process) -> None:
     if process.returncode is None:
         process.kill()
         await process.wait()

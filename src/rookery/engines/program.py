@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rookery.api import Limit
+from rookery.api import Limit, State
 from rookery.errors import BadOption, EngineTimeout, UnknownName
 
 T = TypeVar("T")
@@ -67,6 +67,17 @@ def unknown_option(name: str, key: str, offered: Iterable[str]) -> UnknownName:
     by_lower = {option.lower(): option for option in known}
     hint = f"did you mean {by_lower[near[0]]}?" if near else f"it has {', '.join(known) or 'none'}"
     return UnknownName(f"{name} has no option {key!r}; {hint}")
+
+
+def states_since(state: State, seen: State | None) -> list[State]:
+    """The states from the one seen last to this one; from the first of its game if that was another game."""
+    states = [state]
+    while seen is None or states[-1] != seen or list(states[-1].history()) != list(seen.history()):
+        before = states[-1].previous()
+        if before is None:
+            break
+        states.append(before)
+    return states[::-1]
 
 
 def wait(work: Coroutine[Any, Any, T], seconds: float, name: str, what: str) -> T:

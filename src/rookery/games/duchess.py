@@ -49,6 +49,9 @@ class Square:
     """The Rook's."""
     slant_lines: Sequence[int]
     """The Bishop's."""
+    seen_by: Sequence[int]
+    """For each seat, the square that this one is when the board is turned towards that seat: with six players
+    its flap to sector 1, with four that of Red and Yellow to sector 1, that of Green and Blue to sector 2."""
 
 
 class DuchessState(NativeState):
@@ -66,6 +69,14 @@ class DuchessState(NativeState):
 
     def men(self) -> Sequence[Man]:
         return [Man(*man) for man in self.native.men()]
+
+    def attackers(self, square: str) -> Sequence[str]:
+        """The squares of all men, whoever's, that could take on a square if an enemy stood there.
+
+        Raises:
+            BadNotation: there is no such square.
+        """
+        return self.native.attackers(square)
 
     @property
     def quiet(self) -> int:

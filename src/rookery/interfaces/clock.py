@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rookery.api import Info, Seat, Side
 
-OVERHEAD = 0.05
+OVERHEAD = 0.03
 """Seconds that a move may lose on its way between two programs, unless somebody knows better."""
 _HORIZON = 30
 """For how many more moves the time must last where nobody says."""
@@ -45,7 +45,7 @@ def budget(clock: Clock, overhead: float = OVERHEAD) -> Budget:
     many as must be made, and forever where the increment is above the overhead.
 
     >>> budget(Clock(60.0, 1.0), 0.0)
-    Budget(soft=1.65, hard=8.25)
+    Budget(soft=2.2, hard=8.25)
     """
     moves = clock.moves or _HORIZON
     # What the way costs for this move and, as far as no increment pays for it, for those to come.
@@ -55,7 +55,7 @@ def budget(clock: Clock, overhead: float = OVERHEAD) -> Budget:
     share = usable / moves + 0.75 * clock.increment
     most = usable * max(0.35, 0.9 / moves)
     hard = max(_LEAST, min(3.0 * share, most))
-    return Budget(min(0.6 * share, hard), hard)
+    return Budget(min(0.8 * share, hard), hard)
 
 
 class Pace:

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from rookery import players
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
-from rookery.errors import BadOption, GameError, IllegalMove
+from rookery.errors import BadOption, GameError, IllegalMove, Resignation
 from rookery.interfaces.screen import Screen
 
 HUMAN = "human"
@@ -167,7 +167,11 @@ class Table:
         who = f"{self._spec.seat_names[seat]} ({player.name})"
         began = perf_counter()
         view = self._state.view(seat)
-        move = self._wait_for(player, who, view)
+        try:
+            move = self._wait_for(player, who, view)
+        except Resignation:
+            self._resign(seat)
+            return
         seconds = perf_counter() - began
         self._state = self._state.play(move)
         if not self._spec.hidden:

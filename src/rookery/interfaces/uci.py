@@ -17,15 +17,15 @@ from rookery.interfaces import pipe
 from rookery.interfaces.clock import OVERHEAD, Budget, Clock, budget
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
-from rookery.levels import LEVELS
+from rookery.levels import LEVELS, measured, nearest
 
 if TYPE_CHECKING:
     from rookery.api import Info, Limit, SearchResult, State
 
 _PATIENCE = 2.0
 """Seconds that a search has to end when the server does."""
-_MAKING = ("Hash", "Threads", "Level")
-"""The options that make another player; in its name they are spelled small."""
+_MAKING = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo")
+"""The options that make another player."""
 
 
 class Server:
@@ -99,6 +99,7 @@ class Server:
         for option in self._options.values():
             self._write(option.line())
         self._write("uciok")
+        self._session()  # Now, and not when the clock runs already.
 
     def _isready(self, words: list[str]) -> None:
         if not self._session().thinking:
@@ -160,13 +161,18 @@ class Server:
         """The player's name with what the options ask for, as far as the player has such options."""
         from rookery import players
 
-        name = self._name
-        for option in _MAKING:
+        changes: dict[str, int | None] = {}
+        for option in ("Hash", "Threads", "Level"):
             if (value := self._value(option)) != self._options[option.lower()].default:
-                try:
-                    name = players.vary(name, {option.lower(): value or None})
-                except UnknownName as error:
-                    self._say(str(error))
+                changes[option.lower()] = value or None
+        if measured(self._name) and self._value("UCI_LimitStrength"):
+            changes["level"] = nearest(self._name, self._value("UCI_Elo"))
+        name = self._name
+        for key, change in changes.items():
+            try:
+                name = players.vary(name, {key: change})
+            except UnknownName as error:
+                self._say(str(error))
         return name
 
     def _ucinewgame(self, words: list[str]) -> None:
@@ -277,8 +283,8 @@ class Server:
 def _options(player: str) -> list[Option]:
     """What `uci` declares. Options that a player does not have are declared too: programs set them unasked.
 
-    There is no UCI_Chess960, for these rules know only the castling of chess, and no UCI_Elo as long as the
-    levels have no measured one.
+    There is no UCI_Chess960, for these rules know only the castling of chess, and UCI_Elo only where the Elo
+    of the player's levels has been measured.
     """
     settings = dict(
         part.split("=", 1) for part in player.partition("+")[0].partition(":")[2].split(",") if "=" in part
@@ -289,6 +295,9 @@ def _options(player: str) -> list[Option]:
         value = int(named) if named.isdecimal() and len(named) < 9 else default
         return Option(name, "spin", min(max(value, least), most), least, most)
 
+    elo = measured(player)
+    strength = [Option("UCI_LimitStrength", "check")] if elo else []
+    strength += [Option("UCI_Elo", "spin", elo[-1], elo[0], elo[-1])] if elo else []
     return [
         spin("Hash", 16, 1, _half_memory()),
         spin("Threads", 1, 1, 256),
@@ -298,6 +307,7 @@ def _options(player: str) -> list[Option]:
         Option("Ponder", "check"),
         Option("UCI_ShowWDL", "check"),
         Option("Clear Hash", "button"),
+        *strength,
     ]
 
 

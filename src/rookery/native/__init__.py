@@ -7,23 +7,24 @@ It is built once for each processor level; this picks the best one that is here 
 import os
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
 from rookery.errors import RookeryError
 
 from ._level import best
 
 LEVELS = ("x86-64", "x86-64-v3", "x86-64-v4") if best() != "portable" else ("portable",)
+BUILT = tuple(level for level in LEVELS if find_spec("._" + level.replace("-", "_"), __name__))
 
 
-def _load(level: str):
+def _load(level: str) -> ModuleType:
     asked = os.environ.get("ROOKERY_LEVEL", level)
     if asked not in LEVELS:
         raise RookeryError(f"ROOKERY_LEVEL={asked}: unknown level; one of {', '.join(LEVELS)} would do")
     usable = LEVELS[: min(LEVELS.index(asked), LEVELS.index(level)) + 1]
     for name in reversed(usable):
-        module = "._" + name.replace("-", "_")
-        if find_spec(module, __name__):
-            return import_module(module, __name__)
+        if name in BUILT:
+            return import_module("._" + name.replace("-", "_"), __name__)
     raise RookeryError(f"no native module for {' or '.join(usable)} in {__path__[0]}; run `make` to build it")
 
 

@@ -150,6 +150,7 @@ def _sitting(
     if resume and path is not None and not path.exists():
         raise RecordMismatch(f"there is no {path} to go on with; without --resume it is begun")
     contest.starts.draw(0)
+    _mention_unheeded(contest)
     unkept: list[Played] = []
     with Record(contest, path) if path else nullcontext() as kept, Progress(contest.total) as progress:
         if kept:
@@ -172,6 +173,20 @@ def _sitting(
     if path:
         typer.echo(f"To go on: {_again(path)}", err=True)
     raise typer.Exit(1)
+
+
+def _mention_unheeded(contest: Contest) -> None:
+    """A bound that somebody does not know of is easily taken for one that holds."""
+    from rookery import players
+
+    options = {"depth": "--depth", "nodes": "--nodes", "time": "--movetime"}
+    given = [bound for bound in options if getattr(contest.limit, bound) is not None]
+    for name in dict.fromkeys(contest.entrants):
+        heeded = players.bounds(name)
+        for bound in given:
+            # Who heeds no bound at all, such as chance, needs none.
+            if heeded and bound not in heeded:
+                typer.echo(f"rookery: {name} does not heed {options[bound]}", err=True)
 
 
 def _show_match(result: MatchResult, as_json: bool) -> None:

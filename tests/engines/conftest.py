@@ -1,0 +1,3 @@
+from programs import fake
+
+__all__ = ["fake"]
