@@ -14,7 +14,7 @@ from rookery.games.state import NativeState
 
 from .open import per_side, require_native
 
-_SIMULATIONS = 10_000
+_SIMULATIONS = 2000
 """What a search plays where nothing else bounds it."""
 
 

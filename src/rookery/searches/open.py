@@ -60,10 +60,9 @@ def arrays(
     """Values and policy of so many states, laid out as native code reads them."""
     value = np.ascontiguousarray(evaluation.value, np.float32)
     policy = None if evaluation.policy is None else np.ascontiguousarray(evaluation.policy, np.float32)
-    if value.shape != (count, spec.sides) or (
-        policy is not None and policy.shape != (count, spec.policy_size)
-    ):
-        raise ValueError(f"{count} states of {spec.name} got values {value.shape} and policy {policy}")
+    shapes = [value.shape] + ([] if policy is None else [policy.shape])
+    if shapes != [(count, spec.sides), (count, spec.policy_size)][: len(shapes)]:
+        raise ValueError(f"{count} states of {spec.name} got evaluations of the shapes {shapes}")
     return value, policy
 
 
