@@ -50,6 +50,8 @@ class Field:
         return self._peers[name]
 
     def _start(self, name: str) -> Contestant:
+        if name == "1 thread":
+            return Contestant(sys.executable, "ours", "1")
         if name == "stockfish":
             return Contestant(sys.executable, PROGRAMS[name], install.stockfish(progress.print))
         if not self._python:

@@ -57,6 +57,10 @@ ROWS = (
     _playouts("chess", "bulletchess", 10),
     _playouts("kriegspiel", "open_spiel", 50),
     _playouts("go9", "open_spiel", 20),
+    Row("go9-uct", "go9 UCT", "go9", "uct", "simulations", "open_spiel", Target("ratio", 10)),
+    Row(
+        "go9-threads", "go9 UCT, 2 threads", "go9", "threads", "simulations", "1 thread", Target("ratio", 1.7)
+    ),
     Row("go5-playouts", "go5 random games", "go5", "playouts", "games", None, Target("rate", 300_000)),
     Row(
         "duchess4-perft",

@@ -1,11 +1,16 @@
 """Rookery, as a Python program meets it."""
 
 import random
+import sys
 import time
 
 from protocol import repeat, repeat_perft, serve
 
 from rookery import __version__, games, native
+
+# Of the task that compares one thread with two.
+THREADS = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+SIMULATIONS = 2000
 
 
 def perft(game, depth, seconds):
@@ -25,6 +30,22 @@ def playouts(game, seconds):
     start = time.process_time()
     played = state.native.playouts(max(1, round(trial * seconds / spent)), 1)
     return {"units": played.plies, "games": played.games, "seconds": time.process_time() - start}
+
+
+def uct(game, seconds, threads=1, clock=time.process_time):
+    """Searches from the first position."""
+    state, stop = games.get(game).start(), native.Stop()
+
+    def once():
+        found = state.native.uct(1.0, threads, 1, threads * SIMULATIONS, 0.0, [], stop, None)
+        return found.nodes, 1
+
+    return repeat(seconds, once, clock)
+
+
+def threads(game, seconds):
+    """The same by the clock on the wall: processor seconds would count every thread's."""
+    return uct(game, seconds, THREADS, time.perf_counter)
 
 
 def random_game(game, rng):
@@ -71,5 +92,5 @@ def time_calls(game, seconds, through):
 
 serve(
     {"name": "rookery", "version": __version__, "level": native.level, "games": games.names()},
-    {"perft": perft, "playouts": playouts, "play": play, "moves": moves},
+    {"perft": perft, "playouts": playouts, "uct": uct, "threads": threads, "play": play, "moves": moves},
 )

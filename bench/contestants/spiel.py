@@ -24,4 +24,27 @@ def playouts(game, seconds):
     return repeat(seconds, once)
 
 
-serve({"name": "open_spiel", "version": version("open_spiel")}, {"playouts": playouts})
+def uct(game, seconds):
+    """Searches from the first position by OpenSpiel's own search in C++, with one random game a leaf."""
+    rules = pyspiel.load_game(NAMES[game])
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    simulations = 2000
+    bot = pyspiel.MCTSBot(
+        rules,
+        evaluator,
+        uct_c=2.0,
+        max_simulations=simulations,
+        max_memory_mb=1000,
+        solve=False,
+        seed=1,
+        verbose=False,
+    )
+
+    def once():
+        bot.mcts_search(rules.new_initial_state())
+        return simulations, 1
+
+    return repeat(seconds, once)
+
+
+serve({"name": "open_spiel", "version": version("open_spiel")}, {"playouts": playouts, "uct": uct})

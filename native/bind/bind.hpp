@@ -9,6 +9,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/any.hpp"
+#include "bind/uct.hpp"
 #include "games/playout.hpp"
 #include "games/state.hpp"
 
@@ -51,6 +53,9 @@ nb::class_<State<P>> bind_state(nb::module_& m, const char* name) {
         .def("playouts", [](const S& s, std::int64_t games, std::uint64_t seed) {
             return playouts(s.position(), games, seed);
         }, "games"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("uct", &uct<P>, "c"_a, "threads"_a, "seed"_a, "nodes"_a, "seconds"_a, "only"_a, "stop"_a,
+             "listener"_a.none())
+        .def("any", [](const S& s) { return AnyPosition(s); })  // for the searches that serve every game
         .def("__str__", [](const S& s) { return s.position().str(); })
         .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator())
         .def("__hash__", [](const S& s) { return static_cast<Py_hash_t>(s.position().key() >> 2); });

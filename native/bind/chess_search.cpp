@@ -1,3 +1,4 @@
+#include "bind/comparison.hpp"
 #include "bind/search.hpp"
 #include "evaluators/chess.hpp"
 
@@ -19,7 +20,8 @@ const Binding chess_search_binding([](nb::module_& m) {
     m.def("chess_classical", &evaluate<evaluators::ChessClassical>, "states"_a);
     bind_alphabeta<Position, evaluators::ChessPieces>(m, "ChessPiecesAlphaBeta");
     bind_alphabeta<Position, evaluators::ChessClassical>(m, "ChessClassicalAlphaBeta");
-    bind_alphabeta<Position, Asked<Position>, nb::callable>(m, "ChessAskedAlphaBeta");
+    bind_comparison<Position, search::Weighed<Position, evaluators::ChessPieces>>(m, "ChessPiecesComparison");
+    bind_comparison<Position, search::Weighed<Position, evaluators::ChessClassical>>(m, "ChessClassicalComparison");
 });
 
 }  // namespace

@@ -6,31 +6,72 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
+#include "bind/root.hpp"
 #include "search/crew.hpp"
 
 namespace rookery {
 
-// Asks Python for the value of each leaf: slow, but any evaluator fits any search.
+// What a search starts from in Python's hands: a state of its game, or of any.
 template <Rules P>
-class Asked {
+using Start = std::conditional_t<std::same_as<P, AnyPosition>, AnyPosition, State<P>>;
+template <Rules P>
+const P& position_of(const State<P>& state) {
+    return state.position();
+}
+inline const AnyPosition& position_of(const AnyPosition& position) { return position; }
+
+// A Python function that searches hold and call from whatever thread they run on.
+class Callback {
   public:
-    struct Node {};
-    explicit Asked(nb::callable ask) : ask_(std::make_shared<nb::callable>(std::move(ask))) {}
-    ~Asked() {
+    explicit Callback(nb::callable call) : call_(std::make_shared<nb::callable>(std::move(call))) {}
+    ~Callback() {
         const nb::gil_scoped_acquire gil;
-        ask_.reset();
+        call_.reset();
     }
-    Asked(const Asked&) = default;
-    Node root(const P&) const { return {}; }
-    Node after(const Node&, const P&, Move, const P&) const { return {}; }
-    search::Value value(const P& p, const Node&) const {
+    Callback(const Callback&) = default;
+    Callback& operator=(const Callback&) = delete;
+    template <class Result, class... Args>
+    Result ask(const Args&... args) const {
         const nb::gil_scoped_acquire gil;
-        return nb::cast<search::Value>((*ask_)(State<P>(p)));
+        return nb::cast<Result>((*call_)(to_python(args)...));
     }
 
   private:
-    std::shared_ptr<nb::callable> ask_;
+    static nb::object to_python(const AnyPosition& position) { return position.python(); }
+    template <class T>
+    static nb::object to_python(const T& value) {
+        return nb::cast(value);
+    }
+    std::shared_ptr<nb::callable> call_;
 };
+
+// Asks Python for the value of each leaf: slow, but any evaluator fits any search and any game.
+class Asked {
+  public:
+    struct Node {};
+    explicit Asked(nb::callable ask) : ask_(std::move(ask)) {}
+    Node root(const AnyPosition&) const { return {}; }
+    Node after(const Node&, const AnyPosition&, Move, const AnyPosition&) const { return {}; }
+    search::Value value(const AnyPosition& p, const Node&) const { return ask_.ask<search::Value>(p); }
+
+  private:
+    Callback ask_;
+};
+
+// What every alpha-beta search answers to Python: it runs without the GIL, and takes it for the listener and for
+// signals after each depth.
+template <class Search, Rules P>
+search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
+                                std::vector<Move> only, int lines, const search::Listener& listener) {
+    const nb::gil_scoped_release release;
+    require_moves(position_of(state), only);
+    return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines},
+                         [&](const search::Report& report) {
+                             const nb::gil_scoped_acquire gil;
+                             if (PyErr_CheckSignals()) throw nb::python_error();
+                             if (listener) listener(report);
+                         });
+}
 
 // Adds AlphaBeta over (P, E) under a name; E is built from the Python arguments named Args.
 template <Rules P, search::Knowledge<P> E, class... Args>
@@ -41,16 +82,8 @@ void bind_alphabeta(nb::module_& m, const char* name) {
                             bool reductions, std::size_t megabytes, int threads) {
             new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, reductions}, megabytes, threads);
         })
-        .def("search", [](Crew& crew, const State<P>& state, int depth, std::int64_t nodes, double seconds,
-                          std::vector<Move> only, int lines, std::function<void(const search::Report&)> listener) {
-            const nb::gil_scoped_release release;
-            return crew.search(state.position(), state.past(), {depth, nodes, seconds, std::move(only), lines},
-                               [&](const search::Report& report) {
-                                   const nb::gil_scoped_acquire gil;
-                                   if (PyErr_CheckSignals()) throw nb::python_error();
-                                   if (listener) listener(report);
-                               });
-        }, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a, "listener"_a.none())
+        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
+             "listener"_a.none())
         .def("stop", &Crew::stop)
         .def("forget", &Crew::forget);
 }

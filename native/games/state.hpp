@@ -23,6 +23,11 @@ class State {
         if (!accepts(move))
             throw IllegalMove("move number " + std::to_string(move) + " is not among the moves of '" +
                               position().str() + "'");
+        return after(move);
+    }
+
+    // The same for a move that is known to be one of moves(): not checked.
+    State after(Move move) const {
         // Played where it will lie: a position may be some kilobytes, and is copied once.
         auto next = std::make_shared<Node>(position(), node_, move, node_->ply + 1);
         next->position.play(move);

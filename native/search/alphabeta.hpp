@@ -9,6 +9,7 @@
 
 #include "search/limits.hpp"
 #include "search/ordering.hpp"
+#include "search/repetition.hpp"
 #include "search/table.hpp"
 
 namespace rookery::search {
@@ -145,18 +146,10 @@ class AlphaBeta {
         return v;
     }
 
-    // How often the position has stood, counting the line from the root and the game before it.
-    int occurrences(const P& p) const {
-        const int back = std::min(p.reversible(), static_cast<int>(past_.size()));
-        int count = 1;
-        for (int i = 1; i <= back; ++i) count += past_[past_.size() - static_cast<std::size_t>(i)] == p.key();
-        return count;
-    }
-
     Value search(const P& p, const Node& node, Value alpha, Value beta, int depth, int ply, Pv& pv) {
         if (brake_->count()) return 0;
         deepest_ = std::max(deepest_, ply);
-        const int stood = occurrences(p);
+        const int stood = occurrences(p, past_);
         // A side that could repeat once can repeat again.
         if (stood >= 2 && ply > 0 && p.reversible() > 0) return 0;
         if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, alpha, beta, ply, 0, stood);

@@ -26,18 +26,26 @@ class Crew {
         Limits open = limits;
         open.nodes = 0, open.seconds = 0, open.lines = 1;
         std::vector<std::thread> helpers;
+        // Knowledge may fail, on any thread: all must end before the failure can be told.
+        std::vector<std::exception_ptr> failures(members_.size());
+        const auto guarded = [&](std::size_t i, auto work) {
+            try {
+                work();
+            } catch (...) {
+                failures[i] = std::current_exception();
+                stop_ = true;
+            }
+        };
         for (std::size_t i = 1; i < members_.size(); ++i)
-            helpers.emplace_back([&, i] { members_[i]->search(root, past, open, done, {}, &others, true); });
+            helpers.emplace_back([&, i] {
+                guarded(i, [&] { members_[i]->search(root, past, open, done, {}, &others, true); });
+            });
         Report report;
-        std::exception_ptr failure;
-        try {
-            report = members_[0]->search(root, past, limits, stop_, listener, &others);
-        } catch (...) {
-            failure = std::current_exception();
-        }
+        guarded(0, [&] { report = members_[0]->search(root, past, limits, stop_, listener, &others); });
         done = true;
         for (auto& helper : helpers) helper.join();
-        if (failure) std::rethrow_exception(failure);
+        for (const auto& failure : failures)
+            if (failure) std::rethrow_exception(failure);
         return report;
     }
 

@@ -183,7 +183,10 @@ class Evaluation:
 
 
 class Evaluator(Protocol):
-    """Knowledge: how good is a position?"""
+    """Knowledge: how good is a position?
+
+    One that always has an opinion on moves says so by `has_policy = True`; searches that need one ask for it.
+    """
 
     def evaluate(self, states: Sequence[State]) -> Evaluation: ...
 
@@ -192,7 +195,14 @@ class Comparator(Protocol):
     """Knowledge that only compares: is a better than b? Any `Evaluator` makes one."""
 
     def prefer(self, a: Sequence[State], b: Sequence[State], side: Side) -> NDArray[np.float32]:
-        """[B]: the probability that a is the better of the two for that side."""
+        """[B]: the probability that a is the better of the two for that side.
+
+        Of a pair turned round it is 1 less the same; of a state and itself, 0.5.
+        """
+        ...
+
+    def prefer_to_draw(self, a: Sequence[State], side: Side) -> NDArray[np.float32]:
+        """[B]: the probability that a is better for that side than a drawn game."""
         ...
 
 

@@ -63,9 +63,10 @@ def test_any_evaluator_fits():
         return native.chess_pieces([leaf])[0]
 
     for state in positions():
-        asked = native.ChessAskedAlphaBeta(ask, True, True, True, False, False, 0, 1)
+        asked = native.AskedAlphaBeta(ask, True, True, True, False, False, 0, 1)
         ours, theirs = (
-            s.search(state.native, 2, 0, 0.0, [], 1, None) for s in (exact(quiescence=True), asked)
+            s.search(root, 2, 0, 0.0, [], 1, None)
+            for s, root in ((exact(quiescence=True), state.native), (asked, state.native.any()))
         )
         assert (ours.lines[0].value, ours.lines[0].moves, ours.nodes) == (
             theirs.lines[0].value,

@@ -130,6 +130,12 @@ class Position {
     bool can_move(int seat) const;
     bool is_mated(int seat) const { return in_check(seat) && !can_move(seat); }
 
+    // --- what searches may ask (hints.cpp)
+    void noisy_moves(Moves& list) const;  // captures and promotions
+    bool is_noisy(Move m) const { return m != pass && (is_capture(m) || Moving::promotion(m) != king); }
+    int gain(Move m) const;               // above 0 for noisy moves, more for the better bargains
+    bool loses_material(Move m) const;    // whether a dearer man takes a cheaper one that is guarded
+
     int count_moves() const;         // the length of moves(), without making the list
     std::uint64_t full_key() const;  // key(), computed from nothing
 

@@ -19,6 +19,7 @@ class Handmade:
     scale = 400.0
     """Centipawns at which a lead is worth about three quarters of a won game."""
     alphabeta: Any
+    comparison: Any
     _evaluate: Any
 
     def __init__(self, game: Game) -> None:
@@ -36,6 +37,7 @@ class Pieces(Handmade):
     """What men are worth on the squares where they stand."""
 
     alphabeta = native.ChessPiecesAlphaBeta
+    comparison = native.ChessPiecesComparison
     _evaluate = staticmethod(native.chess_pieces)
 
 
@@ -43,6 +45,7 @@ class Classical(Handmade):
     """Men and squares, pawn structure, mobility and the safety of Kings."""
 
     alphabeta = native.ChessClassicalAlphaBeta
+    comparison = native.ChessClassicalComparison
     _evaluate = staticmethod(native.chess_classical)
 
 

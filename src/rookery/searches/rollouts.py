@@ -1,56 +1,72 @@
-"""Plain Monte-Carlo: random games after each move, and the move with the best mean result."""
+"""Plain Monte-Carlo: games after each move, and the move with the best mean result.
+
+The games are random, or played by knowledge against itself, each move drawn by its probability (Pelat's
+policy network for chess). There is no tree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, cycle, repeat
+from itertools import count, islice
 from time import perf_counter
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rookery.api import Game, Info, Limit, Move, SearchResult, Side, View
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.api import Evaluator, Game, Info, Limit, Move, SearchResult, Side, State, View
+from rookery.errors import BadOption
 from rookery.games.state import NativeState
+
+from .open import per_side, require_native, require_open, require_policy
 
 _GAMES = 40
 """A move's games where nothing else bounds the search: the most that was tried in print."""
+_AT_ONCE = 1024
+"""Games that knowledge plays side by side, and states that it is asked about at a time."""
 
 
 class Rollouts:
-    """Plays random games after each move and takes the move with the best mean result."""
+    """Plays games after each move, random or by knowledge, and takes the move with the best mean result."""
 
     limits = ("nodes", "time")
 
-    def __init__(self, game: Game, *, games: int | None = None) -> None:
-        spec = game.spec
-        if spec.hidden:
-            raise UnsupportedGame(f"rollouts plays on from the whole truth, and {spec.name} hides some of it")
-        if spec.sides != 2:
-            raise UnsupportedGame(f"rollouts needs two sides; {spec.name} has {spec.sides}")
+    def __init__(
+        self, game: Game, knowledge: Evaluator | None = None, *, games: int | None = None, plies: int = 200
+    ) -> None:
+        """games: after each move; plies: of a game by knowledge, which then says how it would have ended."""
+        require_open("rollouts", game)
         if games is not None and games < 1:
             raise BadOption(f"rollouts: games={games} leaves nothing to go by; games=1 or more would do")
+        if plies < 1:
+            raise BadOption(f"rollouts: plies={plies} leaves nothing to play; plies=1 or more would do")
+        if knowledge is None:
+            require_native("rollouts", game)
+        else:
+            require_policy("rollouts", knowledge)
+        self._guide = None if knowledge is None else _Guide(knowledge, plies)
         self._games = games
-        self._side_of = spec.side_of
+        self._side_of = game.spec.side_of
         self._stopped = False
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult:
         began = perf_counter()
-        state = cast(NativeState, view.state())
+        state = view.state()
         side = self._side_of[state.seat]
         # In random order, so that neither a tie nor a bound reached early favours low numbers.
         moves = rng.permutation(limit.only or state.moves()).tolist()
         arms = [_Arm(move, state.play(move), side) for move in moves]
         self._stopped = False
         open_arms = [arm for arm in arms if not arm.settled]
-        nodes = len(arms)
-        for games, arm in enumerate(self._turns(open_arms, limit), 1):
-            nodes += arm.sample(rng)
+        nodes, games = len(arms), 0
+        for turn in self._turns(open_arms, limit):
+            nodes += self._guide.sample(turn, rng) if self._guide else turn[0].sample(rng)
+            games += len(turn)
             rounds, rest = divmod(games, len(open_arms))
-            if rest == 0 and rounds.bit_count() == 1:
+            if rest == 0 and (rounds.bit_count() == 1 or len(turn) > len(open_arms)):
                 best = max(arms, key=_Arm.rank)
                 on_info(Info(None, nodes, perf_counter() - began, best.value(), (best.move,)))
             if self._stopped or _reached(limit, nodes, perf_counter() - began):
@@ -64,12 +80,16 @@ class Rollouts:
     def stop(self) -> None:
         self._stopped = True
 
-    def _turns(self, arms: list[_Arm], limit: Limit) -> Iterable[_Arm]:
-        """Whose game is next: round by round, so that any bound finds the moves about equally known."""
-        games = self._games
-        if games is None and limit.nodes is None and limit.time is None:
-            games = _GAMES
-        return cycle(arms) if games is None else chain.from_iterable(repeat(arms, games))
+    def _turns(self, arms: list[_Arm], limit: Limit) -> Iterator[list[_Arm]]:
+        """Whose games are next: round by round, so that any bound finds the moves about equally known."""
+        free = limit.nodes is None and limit.time is None
+        games = self._games or (_GAMES if free else None)
+        one_by_one = (arm for _ in (range(games) if games else count()) for arm in arms)
+        size = 1
+        if self._guide and arms:
+            size = len(arms) * (max(1, _AT_ONCE // len(arms)) if free else 1)
+        while arms and (turn := list(islice(one_by_one, size))):
+            yield turn
 
 
 def _reached(limit: Limit, nodes: int, seconds: float) -> bool:
@@ -83,25 +103,32 @@ class _Arm:
     """One move, and how the games after it ended."""
 
     move: Move
-    state: NativeState
+    state: State
     side: Side
     """Of the seat that chooses: results count for it, whoever moves next."""
     games: int = 0
-    score: int = 0
+    score: float = 0
     """Wins less losses."""
 
     def __post_init__(self) -> None:
         # Random games know nothing of repetitions before them; the state does.
-        over = self.state.outcome()
-        self.settled = over is not None
+        self.settled = self.ends(self.state)
+
+    def ends(self, state: State) -> bool:
+        """Whether a game is over, and if so, counts it."""
+        over = state.outcome()
         if over:
-            self.games, self.score = 1, int(over.values[self.side])
+            self.count(over.values[self.side])
+        return over is not None
+
+    def count(self, value: float) -> None:
+        self.games += 1
+        self.score += value
 
     def sample(self, rng: np.random.Generator) -> int:
-        """Play one game; gives the positions it went through."""
-        result = self.state.native.playouts(1, int(rng.integers(2**63)))
-        self.games += 1
-        self.score += result.wins[self.side] - result.wins[1 - self.side]
+        """Play one random game; gives the positions it went through."""
+        result = cast(NativeState, self.state).native.playouts(1, int(rng.integers(2**63)))
+        self.count(result.wins[self.side] - result.wins[1 - self.side])
         return int(result.plies)
 
     def mean(self) -> float:
@@ -112,8 +139,49 @@ class _Arm:
         return self.mean(), self.settled
 
     def value(self) -> tuple[float, ...]:
-        mean = self.mean()
-        return (mean, 0.0 - mean) if self.side == 0 else (0.0 - mean, mean)
+        return per_side(self.mean(), self.side)
+
+
+class _Guide:
+    """Knowledge that plays games against itself, many side by side."""
+
+    def __init__(self, knowledge: Evaluator, plies: int) -> None:
+        self._knowledge = knowledge
+        self._static: Evaluator = getattr(knowledge, "static", knowledge)
+        self._plies = plies
+
+    def sample(self, arms: Sequence[_Arm], rng: np.random.Generator) -> int:
+        """Play one game after each move; gives the positions that they went through."""
+        games = [(arm, arm.state) for arm in arms]
+        positions = 0
+        for _ in range(self._plies):
+            games = self._go_on(games, rng)
+            positions += len(games)
+            games = [(arm, state) for arm, state in games if not arm.ends(state)]
+            if not games:
+                return positions
+        # Too long: what knowledge thinks of the end stands for the result.
+        values = self._static.evaluate([state for _, state in games]).value
+        for (arm, _), value in zip(games, values, strict=True):
+            arm.count(float(value[arm.side]))
+        return positions
+
+    def _go_on(self, games: list[tuple[_Arm, State]], rng: np.random.Generator) -> list[tuple[_Arm, State]]:
+        moved = []
+        for first in range(0, len(games), _AT_ONCE):
+            part = games[first : first + _AT_ONCE]
+            policy = self._knowledge.evaluate([state for _, state in part]).policy
+            assert policy is not None
+            for (arm, state), shares in zip(part, policy, strict=True):
+                moved.append((arm, state.play(_draw(state.moves(), shares, rng))))
+        return moved
+
+
+def _draw(moves: Sequence[Move], shares: NDArray[np.float32], rng: np.random.Generator) -> Move:
+    sums = shares[list(moves)].cumsum(dtype=np.float64)
+    if sums[-1] <= 0:
+        return moves[int(rng.integers(len(moves)))]
+    return moves[min(int(np.searchsorted(sums, rng.random() * sums[-1], "right")), len(moves) - 1)]
 
 
 def _policy(arms: list[_Arm]) -> dict[Move, float]:

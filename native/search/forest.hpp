@@ -1,0 +1,77 @@
+// Root parallelism (Cazenave and Jouandeau 2007): every thread grows a tree of its own from a seed of its own,
+// and the visits to the moves of the root are summed. Nothing is shared, so under a bound of nodes the result
+// is the same every time, whatever the number of threads; each number of threads has its own.
+#pragma once
+
+#include <memory>
+#include <thread>
+
+#include "search/uct.hpp"
+
+namespace rookery::search {
+
+struct UctOptions {
+    double c;
+    int threads;
+    std::uint64_t seed;
+    std::size_t room = std::size_t{1} << 24;  // nodes of all trees together
+};
+
+template <Rules P>
+class Forest {
+  public:
+    Forest(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only, const UctOptions& options) {
+        const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
+        for (std::size_t i = 0; i < threads; ++i)
+            trees_.push_back(std::make_unique<UctTree<P>>(root, past, only, options.c, mix(options.seed) + i,
+                                                          options.room / threads));
+    }
+
+    // Grows in rounds; after each the listener hears of it.
+    Growth grow(const Limits& limits, const std::atomic<bool>& stop, const GrowthListener& listener) {
+        const auto began = std::chrono::steady_clock::now();
+        const auto seconds = [&] {
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        };
+        const auto ended = [&] {
+            return stop.load(std::memory_order_relaxed) || (limits.seconds > 0 && seconds() >= limits.seconds);
+        };
+        constexpr std::int64_t first_round = 256, longest_round = 1 << 16;
+        std::int64_t target = 0;
+        for (std::int64_t round = first_round;; round = std::min(2 * round, longest_round)) {
+            target += round;
+            run([&](std::size_t i) {
+                const std::int64_t most = limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
+                while (trees_[i]->simulations() < most) {
+                    trees_[i]->simulate();
+                    if (ended()) break;
+                }
+            });
+            Growth growth;
+            for (const auto& tree : trees_) tree->add_to(growth);
+            growth.sort();
+            growth.seconds = seconds();
+            const bool forced = growth.branches.size() == 1 && limits.seconds > 0;
+            if (ended() || forced || (limits.nodes > 0 && growth.nodes >= limits.nodes)) return growth;
+            if (listener) listener(growth);
+        }
+    }
+
+  private:
+    std::int64_t share(std::int64_t nodes, std::size_t i) const {
+        const auto threads = static_cast<std::int64_t>(trees_.size());
+        return nodes / threads + (static_cast<std::int64_t>(i) < nodes % threads);
+    }
+
+    // Calls work(i) for each tree, each on a thread of its own.
+    template <class Work>
+    void run(const Work& work) {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([&work, i] { work(i); });
+        work(0);
+    }
+
+    std::vector<std::unique_ptr<UctTree<P>>> trees_;
+};
+
+}  // namespace rookery::search

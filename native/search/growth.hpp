@@ -1,0 +1,34 @@
+// What the searches that grow a tree report: the moves of the root, and how each has fared.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <vector>
+
+#include "search/limits.hpp"
+
+namespace rookery::search {
+
+struct Branch {
+    Move move;
+    std::int64_t visits = 0;
+    double value = 0;  // the mean result to the side to move at the root: -1 lost, 1 won
+    std::vector<Move> line;  // the most visited play, this move first
+};
+
+struct Growth {
+    std::int64_t nodes = 0;  // simulations, each of which adds one node at most
+    double seconds = 0;
+    std::vector<Branch> branches;  // the most visited first, of equals the better, of equals the lower number
+
+    void sort() {
+        std::sort(branches.begin(), branches.end(), [](const Branch& a, const Branch& b) {
+            return std::tuple(-a.visits, -a.value, a.move) < std::tuple(-b.visits, -b.value, b.move);
+        });
+    }
+};
+
+using GrowthListener = std::function<void(const Growth&)>;
+
+}  // namespace rookery::search

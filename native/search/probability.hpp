@@ -1,0 +1,170 @@
+// Alpha-beta over the lines that are likely to be played (Lai 2015, Giraffe; Pelat's policy network for chess): a
+// node is expanded while the product of its moves' probabilities is at least a threshold, instead of to a depth.
+//
+// The tree is built level by level, so that the knowledge sees a whole level at a time: the probabilities of one
+// level sum to 1 at most, so a threshold of 1/1000 means at most 1000 nodes to expand. A move too unlikely to be
+// expanded is still evaluated: nothing is overlooked, only not followed.
+#pragma once
+
+#include "search/limits.hpp"
+#include "search/repetition.hpp"
+
+namespace rookery::search {
+
+template <Rules P>
+class ProbabilityTree {
+  public:
+    // The root must have a move. `past` as in AlphaBeta; `only`: the root moves to look at, empty for all.
+    ProbabilityTree(const P& root, std::vector<std::uint64_t> past, std::vector<Move> only)
+        : past_(std::move(past)), only_(std::move(only)) {
+        nodes_.push_back({-1, none, 1, root.side()});
+        level_.push_back(0);
+        positions_.push_back(root);
+        nodes_[0].position = 0;
+    }
+
+    std::size_t size() const { return nodes_.size(); }
+
+    // The positions whose moves' probabilities are wanted next.
+    std::vector<const P*> level() const {
+        std::vector<const P*> wanted;
+        for (const Index i : level_) wanted.push_back(&positions_[nodes_[i].position]);
+        return wanted;
+    }
+
+    // Gives all nodes of the level their moves. `policy` holds a number for every move of the game's for each of
+    // them, of which the legal ones are scaled to sum 1; nullptr for moves all alike. The next level has those
+    // that lines at least as likely as the threshold lead to.
+    void expand(const float* policy, std::size_t policy_size, double threshold) {
+        std::vector<Index> next;
+        ++depth_;
+        for (std::size_t i = 0; i < level_.size(); ++i)
+            expand(level_[i], policy ? policy + i * policy_size : nullptr, threshold, next);
+        level_ = std::move(next);
+    }
+    // Makes leaves of the level: it is deep enough.
+    void close() {
+        leaves_.insert(leaves_.end(), level_.begin(), level_.end());
+        level_.clear();
+    }
+    int depth() const { return depth_; }
+
+    // How many leaves have no value yet, and some of their positions.
+    std::size_t leaves() const { return leaves_.size() - settled_; }
+    std::vector<P> leaves(std::size_t most) const {
+        std::vector<P> wanted;
+        for (std::size_t i = settled_; i < std::min(leaves_.size(), settled_ + most); ++i) {
+            wanted.push_back(positions_[nodes_[nodes_[leaves_[i]].parent].position]);
+            wanted.back().play(nodes_[leaves_[i]].move);
+        }
+        return wanted;
+    }
+    // The values of the next `count` of them to each of the two sides.
+    void settle(const float* values, std::size_t count) {
+        for (std::size_t i = 0; i < count && settled_ < leaves_.size(); ++i, ++settled_) {
+            Node& leaf = nodes_[leaves_[settled_]];
+            leaf.value = values[2 * i + static_cast<std::size_t>(leaf.side)];
+        }
+    }
+
+    // The best line, once every leaf has its value.
+    Line solve() const {
+        Line line;
+        line.value = search(0, -infinite, infinite, line.moves);
+        return line;
+    }
+
+  private:
+    using Index = std::uint32_t;
+    static constexpr Index none = ~Index{0};
+
+    struct Node {
+        Move move;
+        Index parent;
+        double probability;
+        int side;         // to move here
+        Value value = 0;  // to that side, of a leaf or a finished game
+        Index first = 0, children = 0;  // which lie side by side
+        Index position = none;  // where it was kept; leaves are not
+    };
+
+    void expand(Index at, const float* policy, double threshold, std::vector<Index>& next) {
+        const P here = positions_[nodes_[at].position];
+        typename P::Moves list;
+        here.moves(list);
+        std::vector<std::pair<double, Move>> moves;  // likeliest first, of equals the lower number
+        double sum = 0;
+        for (const Move m : list)
+            if (at > 0 || only_.empty() || std::find(only_.begin(), only_.end(), m) != only_.end()) {
+                moves.emplace_back(policy ? -policy[m] : -1.0, m);
+                sum -= moves.back().first;
+            }
+        std::sort(moves.begin(), moves.end());
+        const std::vector<std::uint64_t> past = past_of(at);
+        nodes_[at].first = static_cast<Index>(nodes_.size());
+        nodes_[at].children = static_cast<Index>(moves.size());
+        for (const auto& [weight, m] : moves) {
+            const double share = sum > 0 ? -weight / sum : 1.0 / static_cast<double>(moves.size());
+            P after = here;
+            after.play(m);
+            nodes_.push_back({m, at, nodes_[at].probability * share, after.side()});
+            sort_in(static_cast<Index>(nodes_.size() - 1), std::move(after), past, threshold, next);
+        }
+    }
+
+    // Finds out what a new node is: the end of a game, likely enough for the next level, or a leaf.
+    void sort_in(Index made, P p, const std::vector<std::uint64_t>& past, double threshold, std::vector<Index>& next) {
+        const int stood = occurrences(p, past);
+        // A side that could repeat once can repeat again: that is a draw, and a draw is worth 0.
+        if (stood >= 2 && p.reversible() > 0) return;
+        typename P::Moves list;
+        p.moves(list);
+        if (const auto over = p.outcome(list, stood)) {
+            nodes_[made].value = value_of(*over, p.side(), depth_);
+        } else if (nodes_[made].probability >= threshold) {
+            nodes_[made].position = static_cast<Index>(positions_.size());
+            positions_.push_back(std::move(p));
+            next.push_back(made);
+        } else {
+            leaves_.push_back(made);
+        }
+    }
+
+    // The keys of a node and of all before it, oldest first.
+    std::vector<std::uint64_t> past_of(Index at) const {
+        std::vector<std::uint64_t> keys;
+        for (; at != none; at = nodes_[at].parent) keys.push_back(positions_[nodes_[at].position].key());
+        keys.insert(keys.end(), past_.rbegin(), past_.rend());
+        std::reverse(keys.begin(), keys.end());
+        return keys;
+    }
+
+    Value search(Index at, Value alpha, Value beta, std::vector<Move>& pv) const {
+        const Node& node = nodes_[at];
+        if (node.children == 0) return node.value;
+        Value best = -infinite;
+        for (Index i = node.first; i < node.first + node.children; ++i) {
+            std::vector<Move> line;
+            const Value v = nodes_[i].side != node.side ? -search(i, -beta, -alpha, line) : search(i, alpha, beta, line);
+            if (v <= best) continue;
+            best = v;
+            if (v > alpha) {
+                alpha = v;
+                pv.assign(1, nodes_[i].move);
+                pv.insert(pv.end(), line.begin(), line.end());
+            }
+            if (v >= beta) break;
+        }
+        return best;
+    }
+
+    std::vector<std::uint64_t> past_;
+    std::vector<Move> only_;
+    std::vector<Node> nodes_;
+    std::vector<P> positions_;
+    std::vector<Index> level_, leaves_;
+    std::size_t settled_ = 0;  // leaves that have their values
+    int depth_ = 0;
+};
+
+}  // namespace rookery::search

@@ -1,0 +1,228 @@
+// PUCT as in AlphaZero (Silver et al. 2018): a tree that knowledge grows, with a prior for each move and a value
+// for each leaf. It goes to the move with the highest Q + U,
+//     U = C(N) * prior * sqrt(N) / (1 + n),   C(N) = c + ln((1 + N + 19652) / 19652),
+// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves, and 0 for
+// a move that was never tried.
+//
+// The knowledge lives elsewhere and wants many leaves at a time: collect() walks down again and again, and on
+// each way counts a loss (Chaslot, Winands and van den Herik 2008), so that the next way is another; absorb()
+// takes back values and priors. A batch of one is the plain algorithm.
+#pragma once
+
+#include <cmath>
+
+#include "search/growth.hpp"
+#include "search/repetition.hpp"
+
+namespace rookery::search {
+
+template <Rules P>
+class PuctTree {
+  public:
+    // The root must have a move. `past` as in AlphaBeta; `only`: the root moves to look at, empty for all.
+    PuctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c)
+        : past_(std::move(past)), known_(past_.size()), c_(c) {
+        typename P::Moves list;
+        root.moves(list);
+        add(root, list, [&](Move m) { return only.empty() || std::find(only.begin(), only.end(), m) != only.end(); });
+    }
+
+    std::int64_t simulations() const { return simulations_; }
+
+    // The leaves that want an evaluation: at most `most`, and none twice. Ways that end in a finished game are
+    // counted at once, so there may be no leaf at all. Simulations go no further than `until`.
+    std::vector<const P*> collect(int most, std::int64_t until) {
+        while (static_cast<int>(waiting_.size()) < most && simulations_ < until)
+            if (!descend()) break;
+        std::vector<const P*> leaves;
+        for (const Way& way : waiting_) leaves.push_back(&nodes_[way.leaf].position);
+        return leaves;
+    }
+
+    std::size_t waiting() const { return waiting_.size(); }  // leaves collected and not yet absorbed
+
+    // What the knowledge thinks of the leaves just collected: values to each of the two sides, and a number for
+    // every move of the game's, of which the legal ones are scaled to sum 1; nullptr for moves all alike.
+    void absorb(const float* values, const float* policy, std::size_t policy_size) {
+        for (std::size_t i = 0; i < waiting_.size(); ++i) {
+            const Way& way = waiting_[i];
+            set_priors(nodes_[way.leaf], policy ? policy + i * policy_size : nullptr);
+            settle(way, {values[2 * i], values[2 * i + 1]});
+        }
+        waiting_.clear();
+    }
+
+    // The moves of the root with their priors, once it is evaluated.
+    std::vector<std::pair<Move, float>> priors() const {
+        std::vector<std::pair<Move, float>> found;
+        each_edge(nodes_[0], [&](const Edge& e) { found.emplace_back(e.move, e.prior); });
+        return found;
+    }
+    // Mixes something else into them: noise, where a learner wants to see all moves.
+    void mix_priors(const std::vector<float>& other, float share) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(other.size(), nodes_[0].edges); ++i) {
+            Edge& e = edges_[nodes_[0].first + i];
+            e.prior = (1 - share) * e.prior + share * other[i];
+        }
+    }
+
+    Growth growth() const {
+        Growth growth;
+        growth.nodes = simulations_;
+        each_edge(nodes_[0], [&](const Edge& e) {
+            const double value = e.visits ? e.total / e.visits : 0.0;
+            growth.branches.push_back({e.move, e.visits, value, line(e)});
+        });
+        growth.sort();
+        return growth;
+    }
+
+  private:
+    using Index = std::uint32_t;
+    static constexpr Index none = ~Index{0};
+
+    struct Edge {
+        Move move;
+        float prior = 0;
+        std::int32_t visits = 0, pending = 0;  // settled ones, and those under way
+        double total = 0;                      // of values to the side that makes the move
+        Index node = none;
+    };
+    enum class Stage : std::uint8_t { fresh, waiting, open, over };
+    struct Node {
+        P position;
+        std::size_t first;  // its edges lie side by side
+        std::uint32_t edges;
+        std::int32_t visits = 0;  // those under way included
+        Stage stage;
+        int winner = -1;  // once it is over
+    };
+    struct Step {
+        Index node;
+        std::size_t edge;
+    };
+    struct Way {
+        std::vector<Step> steps;
+        Index leaf;
+    };
+
+    // Adds a node with the moves that pass a test; its priors come later.
+    template <class Test>
+    Index add(const P& p, const typename P::Moves& list, Test wanted) {
+        std::vector<Move> moves(list.begin(), list.end());
+        std::erase_if(moves, [&](Move m) { return !wanted(m); });
+        std::sort(moves.begin(), moves.end());
+        nodes_.push_back({p, edges_.size(), static_cast<std::uint32_t>(moves.size()), 0, Stage::fresh, -1});
+        for (const Move m : moves) edges_.push_back({m});
+        return static_cast<Index>(nodes_.size() - 1);
+    }
+
+    Index add(const P& p) {
+        typename P::Moves list;
+        p.moves(list);
+        const auto over = p.outcome(list, occurrences(p, past_));
+        if (over) list.clear();
+        const Index made = add(p, list, [](Move) { return true; });
+        if (over) nodes_[made].stage = Stage::over, nodes_[made].winner = over->winner;
+        return made;
+    }
+
+    // One way down. False if it met a leaf that is waiting already: then nothing is counted, and the batch ends.
+    bool descend() {
+        Way way;
+        past_.resize(known_);
+        Index at = 0;
+        while (nodes_[at].stage == Stage::open) {
+            const std::size_t chosen = choose(nodes_[at]);
+            way.steps.push_back({at, chosen});
+            ++nodes_[at].visits;
+            ++edges_[chosen].pending;
+            past_.push_back(nodes_[at].position.key());
+            if (edges_[chosen].node == none) {
+                P next = nodes_[at].position;
+                next.play(edges_[chosen].move);
+                const Index made = add(next);
+                edges_[chosen].node = made;
+            }
+            at = edges_[chosen].node;
+        }
+        way.leaf = at;
+        if (nodes_[at].stage == Stage::waiting) {
+            for (const Step& step : way.steps) --nodes_[step.node].visits, --edges_[step.edge].pending;
+            return false;
+        }
+        ++nodes_[at].visits;
+        ++simulations_;
+        if (nodes_[at].stage == Stage::over) {
+            const int winner = nodes_[at].winner;
+            const float first = winner < 0 ? 0.f : winner == 0 ? 1.f : -1.f;
+            settle(way, {first, -first});
+        } else {
+            nodes_[at].stage = Stage::waiting;
+            waiting_.push_back(std::move(way));
+        }
+        return true;
+    }
+
+    std::size_t choose(const Node& node) const {
+        const double n = node.visits;
+        const double explore = (c_ + std::log((1 + n + 19652) / 19652)) * std::sqrt(n);
+        double best = -infinite;
+        std::size_t chosen = node.first;
+        for (std::size_t i = node.first; i < node.first + node.edges; ++i) {
+            const Edge& e = edges_[i];
+            const int tries = e.visits + e.pending;
+            const double q = tries ? (e.total - e.pending) / tries : 0;
+            const double worth = q + explore * e.prior / (1 + tries);
+            if (worth > best) best = worth, chosen = i;
+        }
+        return chosen;
+    }
+
+    // The value of a way's leaf to each side, told to every edge on it.
+    void settle(const Way& way, const std::array<float, 2>& values) {
+        for (const Step& step : way.steps) {
+            Edge& e = edges_[step.edge];
+            --e.pending;
+            ++e.visits;
+            e.total += values[static_cast<std::size_t>(nodes_[step.node].position.side())];
+        }
+    }
+
+    void set_priors(Node& node, const float* policy) {
+        double sum = 0;
+        if (policy) each_edge(node, [&](const Edge& e) { sum += policy[e.move]; });
+        for (std::size_t i = node.first; i < node.first + node.edges; ++i)
+            edges_[i].prior = sum > 0 ? static_cast<float>(policy[edges_[i].move] / sum) : 1.f / static_cast<float>(node.edges);
+        node.stage = Stage::open;
+    }
+
+    template <class F>
+    void each_edge(const Node& node, F f) const {
+        for (std::size_t i = node.first; i < node.first + node.edges; ++i) f(edges_[i]);
+    }
+
+    std::vector<Move> line(const Edge& start) const {
+        std::vector<Move> moves;
+        for (const Edge* e = &start; e;) {
+            moves.push_back(e->move);
+            const Edge* next = nullptr;
+            if (e->node != none)
+                each_edge(nodes_[e->node], [&](const Edge& f) {
+                    if (f.visits > (next ? next->visits : 0)) next = &f;
+                });
+            e = next;
+        }
+        return moves;
+    }
+
+    std::vector<std::uint64_t> past_;
+    std::size_t known_;  // how many of those lie before the root
+    double c_;
+    std::vector<Node> nodes_;
+    std::vector<Edge> edges_;
+    std::vector<Way> waiting_;
+    std::int64_t simulations_ = 0;
+};
+
+}  // namespace rookery::search

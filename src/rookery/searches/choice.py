@@ -1,0 +1,115 @@
+"""Choice without looking ahead, with some chance in it: as players choose while they learn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.api import Evaluator, Game, Info, Limit, Move, SearchResult, View
+from rookery.errors import BadOption
+
+from .open import require_open, require_policy, values_after
+
+
+class _Choice:
+    """Gives every move a share and draws one by it."""
+
+    limits = ()
+
+    def __init__(self, word: str, game: Game, knowledge: Evaluator) -> None:
+        require_open(word, game)
+        self._knowledge = knowledge
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        moves = list(limit.only or view.moves())
+        values, shares = self._weigh(view, moves)
+        pick = int(rng.choice(len(moves), p=shares))
+        return SearchResult(
+            move=moves[pick],
+            value=tuple(map(float, values[pick])),
+            nodes=len(moves),
+            policy=dict(zip(moves, shares.tolist(), strict=True)),
+            pv=(moves[pick],),
+        )
+
+    def forget(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        """[moves, sides] values, and [moves] shares that sum to 1."""
+        raise NotImplementedError
+
+    def _values(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What each move leads to, for both sides and for the one that chooses."""
+        values = values_after(view.state(), moves, self._knowledge)
+        return values, values[:, view.spec.side_of[view.seat]]
+
+
+class Epsilon(_Choice):
+    """Mostly takes the move that leads to the best position, and now and then any."""
+
+    def __init__(self, game: Game, knowledge: Evaluator, *, epsilon: float = 0.05) -> None:
+        """epsilon: how often it is any of all moves, the best among them."""
+        super().__init__("epsilon", game, knowledge)
+        if not 0 <= epsilon <= 1:
+            raise BadOption(f"epsilon: epsilon={epsilon:g} does not do; 0 to 1 would")
+        self._epsilon = epsilon
+
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        values, ours = self._values(view, moves)
+        best = ours == ours.max()
+        return values, self._epsilon / len(moves) + (1 - self._epsilon) * best / best.sum()
+
+
+class Creative(_Choice):
+    """Takes any of the moves that lead to nearly the best position (Mayer, neural Go by TD learning).
+
+    A value v is read as a chance of winning, w = (1 + v) / 2, the range of Mayer's networks. All moves with w
+    in [(1 - c) * best, best] are equally likely; if the best is 0, only those that reach it.
+    """
+
+    def __init__(self, game: Game, knowledge: Evaluator, *, c: float = 0.05) -> None:
+        """c: the share of the best chance that a move may lack."""
+        super().__init__("creative", game, knowledge)
+        if not 0 <= c <= 1:
+            raise BadOption(f"creative: c={c:g} does not do; 0 to 1 would")
+        self._c = c
+
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        values, ours = self._values(view, moves)
+        chances = (1 + ours.astype(np.float64)) / 2
+        best = chances.max()
+        near = chances >= (1 - self._c) * best if best > 0 else chances == best
+        return values, near / near.sum()
+
+
+class TopK(_Choice):
+    """Draws one of the likeliest moves by their probabilities (Pelat's policy network for chess: two)."""
+
+    def __init__(self, game: Game, knowledge: Evaluator, *, k: int = 2) -> None:
+        """k: how many of them."""
+        super().__init__("topk", game, knowledge)
+        if k < 1:
+            raise BadOption(f"topk: k={k} leaves nothing to draw; k=1 or more would do")
+        require_policy("topk", knowledge)
+        self._k = k
+
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        evaluation = self._knowledge.evaluate([view.state()])
+        assert evaluation.policy is not None
+        shares = evaluation.policy[0, moves].astype(np.float64)
+        # Of equals the lower numbers stay.
+        shares[np.argsort(-shares, kind="stable")[self._k :]] = 0
+        total = shares.sum()
+        shares = shares / total if total > 0 else np.full(len(moves), 1 / len(moves))
+        return np.repeat(evaluation.value, len(moves), axis=0), shares
+
+
+SEARCHES: dict[str, type[_Choice]] = {"epsilon": Epsilon, "creative": Creative, "topk": TopK}

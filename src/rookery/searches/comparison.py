@@ -1,0 +1,43 @@
+"""Alpha-beta that compares positions and needs no numbers (David, Netanyahu and Wolf 2016, DeepChess).
+
+Its bounds are positions; see native/search/comparison.hpp. Any evaluator serves as a comparator, and then the
+moves are those of alpha-beta without what only numbers allow: a table, pruning, reductions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rookery import native
+from rookery.api import Comparator, Evaluator, Game
+from rookery.evaluators.comparing import Comparing
+
+from .deepening import Deepening
+from .open import require_native, wrap
+
+
+class Comparison(Deepening):
+    """Looks ahead like alphabeta, but only ever asks which of two positions is better."""
+
+    def __init__(self, game: Game, knowledge: Evaluator | Comparator, *, quiescence: bool = True) -> None:
+        """quiescence: follow noisy moves to their end, where the game says which are."""
+        require_native("comparison", game)
+        known: Any = knowledge
+        if hasattr(known, "comparison"):
+            super().__init__(
+                game, known.comparison(quiescence), asked=False, scale=getattr(known, "scale", None)
+            )
+            return
+        comparator: Comparator = known if hasattr(known, "prefer") else Comparing(known)
+        state = wrap(game)
+
+        def better(a: Any, b: Any) -> bool:
+            return bool(comparator.prefer([state(a)], [state(b)], 0)[0] > 0.5)
+
+        def above_draw(leaf: Any) -> float:
+            return 2 * float(comparator.prefer_to_draw([state(leaf)], 0)[0]) - 1
+
+        super().__init__(game, native.AskedComparison(better, above_draw, quiescence), asked=True)
+
+
+SEARCHES = {"comparison": Comparison}

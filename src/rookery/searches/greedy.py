@@ -1,0 +1,37 @@
+"""No looking ahead: the move that leads to the best position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rookery.api import Evaluator, Game, Info, Limit, SearchResult, View
+
+from .open import require_open, values_after
+
+
+class Greedy:
+    """Takes the move that leads to the best position, and of equals any."""
+
+    limits = ()
+
+    def __init__(self, game: Game, knowledge: Evaluator) -> None:
+        require_open("greedy", game)
+        self._knowledge = knowledge
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        moves = limit.only or view.moves()
+        values = values_after(view.state(), moves, self._knowledge)
+        ours = values[:, view.spec.side_of[view.seat]]
+        pick = int(rng.choice(np.flatnonzero(ours == ours.max())))
+        return SearchResult(moves[pick], tuple(map(float, values[pick])), len(moves), pv=(moves[pick],))
+
+    def forget(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+SEARCHES = {"greedy": Greedy}

@@ -1,0 +1,78 @@
+"""Monte-Carlo tree search with random games (Kocsis and Szepesvari 2006). See native/search/uct.hpp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+
+from rookery import native
+from rookery.api import Game, Info, Limit, SearchResult, View
+from rookery.errors import BadOption
+from rookery.games.state import NativeState
+
+from .open import per_side, require_native
+
+_SIMULATIONS = 2000
+"""What a search plays where nothing else bounds it."""
+
+
+class Uct:
+    """Grows a tree with random games, mostly where they went well, and takes the move tried most."""
+
+    limits = ("nodes", "time")
+
+    def __init__(self, game: Game, *, c: float = 0.3, threads: int = 1) -> None:
+        """c: how much doubt counts beside success (UCB1); threads: trees grown side by side."""
+        require_native("uct", game)
+        if c < 0:
+            raise BadOption(f"uct: c={c:g} does not do; 0 or more would")
+        if not 1 <= threads <= 256:
+            raise BadOption(f"uct: threads={threads} does not do; 1 to 256 would")
+        self._c = c
+        self._threads = threads
+        self._side_of = game.spec.side_of
+        self._stop = native.Stop()
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        state = cast(NativeState, view.state())
+        side = self._side_of[state.seat]
+        self._stop.clear()
+
+        def listen(growth: Any) -> None:
+            for rank, branch in enumerate(growth.branches[: limit.lines], 1):
+                value = per_side(branch.value, side)
+                on_info(Info(None, growth.nodes, growth.seconds, value, tuple(branch.line), rank=rank))
+
+        free = limit.nodes is None and limit.time is None
+        growth = state.native.uct(
+            self._c,
+            self._threads,
+            int(rng.integers(2**63)),
+            _SIMULATIONS if free else limit.nodes or 0,
+            limit.time or 0.0,
+            list(limit.only),
+            self._stop,
+            listen,
+        )
+        listen(growth)
+        best = growth.branches[0]
+        return SearchResult(
+            move=best.move,
+            value=per_side(best.value, side),
+            nodes=growth.nodes,
+            policy={branch.move: branch.visits / growth.nodes for branch in growth.branches},
+            pv=tuple(best.line),
+        )
+
+    def forget(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        self._stop.set()
+
+
+SEARCHES = {"uct": Uct}

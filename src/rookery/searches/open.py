@@ -1,0 +1,77 @@
+"""What the searches of open games with two sides share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery import native
+from rookery.api import Evaluation, Evaluator, Game, GameSpec, Move, Side, State
+from rookery.errors import UnsupportedGame
+from rookery.games.state import NativeState
+
+
+def require_open(word: str, game: Game) -> None:
+    """Refuse a game that hides something, or has more sides than two."""
+    spec = game.spec
+    if spec.hidden:
+        raise UnsupportedGame(f"{word} needs to see the whole board; {spec.name} hides some of it")
+    if spec.sides != 2:
+        raise UnsupportedGame(f"{word} needs two sides; {spec.name} has {spec.sides}")
+
+
+def require_native(word: str, game: Game) -> None:
+    """Refuse, besides those, a game whose rules are not native."""
+    require_open(word, game)
+    if not isinstance(game.start(), NativeState):
+        raise UnsupportedGame(f"{word} needs native rules; those of {game.spec.name} are Python")
+
+
+def require_policy(word: str, knowledge: Evaluator) -> None:
+    """Refuse knowledge that does not say that it has an opinion on moves."""
+    if not getattr(knowledge, "has_policy", False):
+        name = type(knowledge).__name__.lower()
+        raise UnsupportedGame(f"{word} needs knowledge of which moves are likely; {name} has none")
+
+
+def per_side(value: float, side: Side) -> tuple[float, float]:
+    """A value to one side, as values to both."""
+    return (value, 0.0 - value) if side == 0 else (0.0 - value, value)
+
+
+def wins_in(score: float) -> int | None:
+    """The plies to a forced end that a native score tells of, below 0 to a loss; None if it tells of none."""
+    plies = native.won - abs(score)
+    return None if plies > 1000 else int(plies if score > 0 else -plies)
+
+
+def wrap(game: Game) -> Any:
+    """What makes a state of a game from a native one."""
+    kind: Any = type(game.start())
+    return lambda native: kind(game.spec, native)
+
+
+def arrays(
+    spec: GameSpec, count: int, evaluation: Evaluation
+) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+    """Values and policy of so many states, laid out as native code reads them."""
+    value = np.ascontiguousarray(evaluation.value, np.float32)
+    policy = None if evaluation.policy is None else np.ascontiguousarray(evaluation.policy, np.float32)
+    shapes = [value.shape] + ([] if policy is None else [policy.shape])
+    if shapes != [(count, spec.sides), (count, spec.policy_size)][: len(shapes)]:
+        raise ValueError(f"{count} states of {spec.name} got evaluations of the shapes {shapes}")
+    return value, policy
+
+
+def values_after(state: State, moves: Sequence[Move], knowledge: Evaluator) -> NDArray[np.float32]:
+    """[moves, sides]: what each move leads to, by the rules where they end the game, else by knowledge."""
+    after = [state.play(move) for move in moves]
+    outcomes = [s.outcome() for s in after]
+    values = np.array([o.values if o else (0.0,) * state.spec.sides for o in outcomes], np.float32)
+    going_on = [i for i, outcome in enumerate(outcomes) if outcome is None]
+    if going_on:
+        values[going_on] = knowledge.evaluate([after[i] for i in going_on]).value
+    return values

@@ -1,0 +1,127 @@
+"""Tree search as in AlphaZero (Silver et al. 2018): a prior for each move and a value for each leaf.
+
+See native/search/puct.hpp for the formula. The leaves are evaluated in batches, which networks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, cast
+
+import numpy as np
+
+from rookery import native
+from rookery.api import Evaluator, Game, Info, Limit, SearchResult, View
+from rookery.errors import BadOption
+from rookery.games.state import NativeState
+
+from .open import arrays, per_side, require_native, wrap
+
+_SIMULATIONS = 800
+"""What a search makes where nothing else bounds it."""
+_STRIDE = 1024
+"""Simulations after which the clock is looked at, though no leaf may want an evaluation."""
+
+
+class Puct:
+    """Grows a tree where knowledge points, and takes the move tried most."""
+
+    limits = ("nodes", "time")
+
+    def __init__(
+        self,
+        game: Game,
+        knowledge: Evaluator,
+        *,
+        c: float = 1.25,
+        batch: int = 8,
+        noise: float = 0.0,
+        temperature: float = 0.0,
+    ) -> None:
+        """c: how much the priors count; batch: leaves evaluated at a time, 1 for the plain algorithm.
+
+        noise: the share of chance in the root's priors; temperature: 1 draws a move by its visits, 0 takes
+        the one with most. Knowledge that has no opinion on moves gives all of a node the same prior.
+        """
+        require_native("puct", game)
+        if c < 0:
+            raise BadOption(f"puct: c={c:g} does not do; 0 or more would")
+        if not 1 <= batch <= 65536:
+            raise BadOption(f"puct: batch={batch} does not do; 1 to 65536 would")
+        if not 0 <= noise <= 1:
+            raise BadOption(f"puct: noise={noise:g} does not do; 0 to 1 would")
+        if temperature < 0:
+            raise BadOption(f"puct: temperature={temperature:g} does not do; 0 or more would")
+        self._spec = game.spec
+        self._state = wrap(game)
+        self._knowledge = knowledge
+        self._c, self._batch, self._noise, self._temperature = c, batch, noise, temperature
+        self._stopped = False
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        began = perf_counter()
+        state = cast(NativeState, view.state())
+        side = self._spec.side_of[state.seat]
+        free = limit.nodes is None and limit.time is None
+        most = _SIMULATIONS if free else limit.nodes or 2**62
+        tree = native.PuctTree(state.native.any(), list(limit.only), self._c)
+        self._stopped = False
+
+        def tell() -> None:
+            for rank, branch in enumerate(tree.growth().branches[: limit.lines], 1):
+                seconds, value = perf_counter() - began, per_side(branch.value, side)
+                on_info(Info(None, tree.simulations, seconds, value, tuple(branch.line), rank=rank))
+
+        self._grow(tree, 1, 2)
+        self._add_noise(tree, rng)
+        told = 1
+        while tree.simulations < most:
+            self._grow(tree, self._batch, min(most, tree.simulations + _STRIDE))
+            if self._stopped or (limit.time is not None and perf_counter() - began >= limit.time):
+                break
+            if tree.simulations >= 2 * told:
+                told = tree.simulations
+                tell()
+        tell()
+        return self._result(tree.growth(), rng, side)
+
+    def forget(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def _grow(self, tree: Any, most: int, until: int) -> None:
+        leaves = [self._state(leaf) for leaf in tree.collect(most, until)]
+        if leaves:
+            tree.absorb(*arrays(self._spec, len(leaves), self._knowledge.evaluate(leaves)))
+
+    def _add_noise(self, tree: Any, rng: np.random.Generator) -> None:
+        """Dirichlet noise, the flatter the fewer moves there are: AlphaZero's 0.3 in chess, 0.03 in Go."""
+        if self._noise > 0:
+            moves = len(tree.priors())
+            tree.mix_priors(rng.dirichlet(np.full(moves, 10 / moves)).tolist(), self._noise)
+
+    def _result(self, growth: Any, rng: np.random.Generator, side: int) -> SearchResult:
+        branches = growth.branches
+        visits = np.array([branch.visits for branch in branches], np.float64)
+        if not visits.any():  # a bound of one simulation, which the root itself takes
+            visits[:] = 1
+        pick = 0
+        if self._temperature > 0:
+            shares = (visits / visits.max()) ** (1 / self._temperature)
+            pick = int(rng.choice(len(branches), p=shares / shares.sum()))
+        best = branches[pick]
+        return SearchResult(
+            move=best.move,
+            value=per_side(best.value, side),
+            nodes=growth.nodes,
+            policy={b.move: float(n) for b, n in zip(branches, visits / visits.sum(), strict=True)},
+            pv=tuple(best.line),
+        )
+
+
+SEARCHES = {"puct": Puct}

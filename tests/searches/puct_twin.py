@@ -1,0 +1,87 @@
+"""PUCT in plain Python, the twin of native/search/puct.hpp, batches and virtual losses included."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from rookery.api import Evaluator, State
+
+
+@dataclass
+class Edge:
+    move: int
+    prior: float
+    visits: int = 0
+    pending: int = 0
+    total: float = 0.0
+    node: Node | None = None
+
+
+@dataclass
+class Node:
+    state: State
+    edges: list[Edge] = field(default_factory=list)
+    visits: int = 0
+    waiting: bool = False
+
+    @property
+    def side(self) -> int:
+        return self.state.spec.side_of[self.state.seat]
+
+
+def grow(state: State, knowledge: Evaluator, c: float, batch: int, simulations: int) -> Node:
+    root, done = Node(state), 0
+    size = 1  # the root comes alone
+    while done < simulations:
+        waiting: list[tuple[list[tuple[Node, Edge]], Node]] = []
+        while len(waiting) < size and done < simulations:
+            way, leaf = _descend(root, c)
+            if leaf.waiting:
+                for node, edge in way:
+                    node.visits -= 1
+                    edge.pending -= 1
+                break
+            leaf.visits += 1
+            done += 1
+            outcome = leaf.state.outcome()
+            if outcome:
+                _settle(way, outcome.values)
+            else:
+                leaf.waiting = True
+                waiting.append((way, leaf))
+        if waiting:
+            evaluation = knowledge.evaluate([leaf.state for _, leaf in waiting])
+            for (way, leaf), value, policy in zip(waiting, evaluation.value, evaluation.policy, strict=True):
+                moves = leaf.state.moves()
+                total = sum(float(policy[move]) for move in moves)
+                leaf.edges = [Edge(move, float(policy[move]) / total) for move in moves]
+                leaf.waiting = False
+                _settle(way, [float(v) for v in value])
+        size = batch
+    return root
+
+
+def _descend(root: Node, c: float) -> tuple[list[tuple[Node, Edge]], Node]:
+    node, way = root, []
+    while node.edges:
+        edge = max(node.edges, key=lambda e, n=node: _worth(e, n.visits, c))
+        way.append((node, edge))
+        node.visits += 1
+        edge.pending += 1
+        edge.node = edge.node or Node(node.state.play(edge.move))
+        node = edge.node
+    return way, node
+
+
+def _worth(edge: Edge, n: int, c: float) -> float:
+    tries = edge.visits + edge.pending
+    q = (edge.total - edge.pending) / tries if tries else 0.0
+    return q + (c + math.log((1 + n + 19652) / 19652)) * math.sqrt(n) * edge.prior / (1 + tries)
+
+
+def _settle(way: list[tuple[Node, Edge]], values: object) -> None:
+    for node, edge in way:
+        edge.pending -= 1
+        edge.visits += 1
+        edge.total += values[node.side]

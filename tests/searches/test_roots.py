@@ -1,0 +1,70 @@
+"""What every search does where there is nothing to choose, and where its knowledge fails."""
+
+import pytest
+from places import Numbers
+
+from rookery import games, native, players
+from rookery.api import Limit
+from rookery.errors import IllegalMove
+from rookery.searches.alphabeta import AlphaBeta
+from rookery.searches.comparison import Comparison
+from rookery.searches.probability import Probability
+from rookery.searches.puct import Puct
+from rookery.seeds import generator
+
+CHESS = games.get("chess")
+STALEMATE = CHESS.start("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+WITH_KNOWLEDGE = [AlphaBeta, Comparison, Probability, Puct]
+NAMES = ["alphabeta+pieces", "comparison+pieces", "probability+pieces", "puct+pieces", "uct"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_finished_game_is_refused(name):
+    with pytest.raises(IllegalMove, match="there is no move in '7k/"):
+        players.make(name, CHESS).think(STALEMATE.view(1), Limit())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_moves_to_choose_from_must_be_legal(name):
+    with pytest.raises(IllegalMove, match="none of the moves to choose from is legal"):
+        players.make(name, CHESS).think(CHESS.start().view(0), Limit(only=(0,), nodes=100))
+
+
+@pytest.mark.parametrize("search", WITH_KNOWLEDGE)
+def test_a_failure_of_knowledge_is_told(search):
+    class Broken(Numbers):
+        def evaluate(self, states):
+            if len(self.asked) > 2:
+                raise ZeroDivisionError("knowledge failed")
+            return super().evaluate(states)
+
+    with pytest.raises(ZeroDivisionError, match="knowledge failed"):
+        search(CHESS, Broken(CHESS)).search(
+            CHESS.start().view(0), Limit(depth=3, nodes=1000), generator(1), lambda info: None
+        )
+
+
+def test_a_failure_on_a_helping_thread_is_told():
+    class Broken(Numbers):
+        def evaluate(self, states):
+            raise ZeroDivisionError("knowledge failed")
+
+    with pytest.raises(ZeroDivisionError, match="knowledge failed"):
+        AlphaBeta(CHESS, Broken(CHESS), threads=3).search(
+            CHESS.start().view(0), Limit(depth=3), generator(1), lambda info: None
+        )
+
+
+def test_evaluations_of_the_wrong_shape_are_refused():
+    tree = native.PuctTree(CHESS.start().native.any(), [], 1.0)
+    tree.collect(1, 1)
+    with pytest.raises(ValueError, match="2 evaluations for 1 positions"):
+        tree.absorb(Numbers(CHESS).evaluate([CHESS.start()] * 2).value, None)
+
+    class Short(Numbers):
+        def evaluate(self, states):
+            evaluation = super().evaluate(states)
+            return type(evaluation)(evaluation.value, evaluation.policy[:, :-1])
+
+    with pytest.raises(ValueError, match="1 states of chess"):
+        Puct(CHESS, Short(CHESS)).search(CHESS.start().view(0), Limit(), generator(1), lambda info: None)
