@@ -1,5 +1,5 @@
-// A position of any game behind one face, for searches that ask Python at each leaf: what they spend there
-// leaves the cost of a virtual call out of account, and one compiled search serves every game.
+// A position of any game behind one face, for searches that ask Python at their leaves: beside what that
+// costs a virtual call is nothing, and one compiled search serves every game.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -44,7 +44,6 @@ class AnyPosition {
 
     // --- the game behind
     std::vector<std::uint64_t> past() const { return face_->past(); }
-    int occurrences() const { return face_->occurrences(); }
     bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very one, not its like
     nb::object python() const { return face_->python(); }  // the state of the game itself; needs the GIL
 
@@ -69,7 +68,6 @@ class AnyPosition {
         virtual bool may_pass() const = 0;
         virtual std::shared_ptr<const Face> passed() const = 0;
         virtual std::vector<std::uint64_t> past() const = 0;
-        virtual int occurrences() const = 0;
         virtual nb::object python() const = 0;
     };
 
@@ -138,7 +136,6 @@ class AnyPosition {
         }
 
         std::vector<std::uint64_t> past() const override { return state.past(); }
-        int occurrences() const override { return state.occurrences(); }
         nb::object python() const override { return nb::cast(state); }
 
         State<P> state;
