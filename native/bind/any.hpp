@@ -1,5 +1,5 @@
-// A position of any game behind one face, for searches that ask Python at each leaf: what they spend there
-// leaves the cost of a virtual call out of account, and one compiled search serves every game.
+// A position of any game behind one face, for searches that ask Python at their leaves: beside what that
+// costs a virtual call is nothing, and one compiled search serves every game.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -44,8 +44,7 @@ class AnyPosition {
 
     // --- the game behind
     std::vector<std::uint64_t> past() const { return face_->past(); }
-    int occurrences() const { return face_->occurrences(); }
-    bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very same, not just equal
+    bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very one, not its like
     nb::object python() const { return face_->python(); }  // the state of the game itself; needs the GIL
 
   private:
@@ -69,7 +68,6 @@ class AnyPosition {
         virtual bool may_pass() const = 0;
         virtual std::shared_ptr<const Face> passed() const = 0;
         virtual std::vector<std::uint64_t> past() const = 0;
-        virtual int occurrences() const = 0;
         virtual nb::object python() const = 0;
     };
 
@@ -87,7 +85,9 @@ class AnyPosition {
             p().moves(own);
             for (const Move m : own) list.push(m);
         }
-        std::shared_ptr<const Face> after(Move m) const override { return std::make_shared<Of>(state.after(m)); }
+        std::shared_ptr<const Face> after(Move m) const override {
+            return std::make_shared<Of>(state.after(m));
+        }
         std::uint64_t key() const override { return p().key(); }
         int reversible() const override { return p().reversible(); }
         std::optional<Outcome> outcome(const Moves& list, int stood) const override {
@@ -136,9 +136,7 @@ class AnyPosition {
         }
 
         std::vector<std::uint64_t> past() const override { return state.past(); }
-        int occurrences() const override { return state.occurrences(); }
-        bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very same, not just equal
-    nb::object python() const override { return nb::cast(state); }
+        nb::object python() const override { return nb::cast(state); }
 
         State<P> state;
     };

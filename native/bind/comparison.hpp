@@ -31,8 +31,8 @@ void bind_comparison(nb::module_& m, const char* name) {
         .def("__init__", [](Search* self, Args... args, bool quiescence) {
             new (self) Search(C(std::move(args)...), quiescence);
         })
-        .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
-             "listener"_a.none())
+        .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
+             "lines"_a, "listener"_a.none())
         .def("stop", &Search::stop)
         .def("forget", &Search::forget);
 }
@@ -42,7 +42,8 @@ class AskedComparator {
   public:
     struct Node {};
     using Leaf = AnyPosition;
-    AskedComparator(nb::callable better, nb::callable above_draw) : better_(std::move(better)), above_draw_(std::move(above_draw)) {}
+    AskedComparator(nb::callable better, nb::callable above_draw)
+        : better_(std::move(better)), above_draw_(std::move(above_draw)) {}
     Node root(const AnyPosition&) const { return {}; }
     Node after(const Node&, const AnyPosition&, Move, const AnyPosition&) const { return {}; }
     Leaf leaf(const AnyPosition& p, const Node&) const { return p; }

@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/quote.hpp"
-#include "games/rules.hpp"
+#include "search/limits.hpp"
 
 namespace rookery {
 
@@ -15,8 +15,7 @@ template <Rules P>
 void require_moves(const P& root, const std::vector<Move>& only) {
     typename P::Moves list;
     root.moves(list);
-    const auto asked = [&](Move m) { return only.empty() || std::find(only.begin(), only.end(), m) != only.end(); };
-    if (std::none_of(list.begin(), list.end(), asked))
+    if (std::none_of(list.begin(), list.end(), [&](Move m) { return search::allowed(m, only); }))
         throw IllegalMove(list.empty() ? "there is no move in " + quote(root.str())
                                        : "none of the moves to choose from is legal in " + quote(root.str()));
 }

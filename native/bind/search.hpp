@@ -58,11 +58,12 @@ class Asked {
     Callback ask_;
 };
 
-// What every alpha-beta search answers to Python: it runs without the GIL, and takes it for the listener and for
-// signals after each depth.
+// What every alpha-beta search answers to Python: it runs without the GIL, and takes it after each depth for
+// the listener and for signals.
 template <class Search, Rules P>
-search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
-                                std::vector<Move> only, int lines, const search::Listener& listener) {
+search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes,
+                                double seconds, std::vector<Move> only, int lines,
+                                const search::Listener& listener) {
     const nb::gil_scoped_release release;
     require_moves(position_of(state), only);
     return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines},
@@ -82,8 +83,8 @@ void bind_alphabeta(nb::module_& m, const char* name) {
                             bool reductions, std::size_t megabytes, int threads) {
             new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, reductions}, megabytes, threads);
         })
-        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
-             "listener"_a.none())
+        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
+             "lines"_a, "listener"_a.none())
         .def("stop", &Crew::stop)
         .def("forget", &Crew::forget);
 }

@@ -1,4 +1,4 @@
-// The searches that grow a tree with knowledge from Python, of any game: PUCT and the probability-limited one.
+// Trees that grow with knowledge from Python, in any game: PUCT and the probability-limited one.
 #include <nanobind/ndarray.h>
 
 #include "bind/search.hpp"
@@ -20,8 +20,8 @@ nb::list to_python(const std::vector<const AnyPosition*>& positions) {
 // A number of rows other than that of the positions handed out would be read beyond its end.
 void check(std::size_t rows, std::size_t wanted) {
     if (rows != wanted) {
-        const std::string message = std::to_string(rows) + " evaluations for " + std::to_string(wanted) + " positions";
-        throw nb::value_error(message.c_str());
+        const std::string told = std::to_string(rows) + " evaluations for " + std::to_string(wanted);
+        throw nb::value_error((told + " positions").c_str());
     }
 }
 
@@ -73,7 +73,9 @@ void bind_probability(nb::module_& m) {
             for (const AnyPosition& p : tree.leaves(most)) states.append(p.python());
             return states;
         }, "most"_a)
-        .def("settle", [](Tree& tree, const Values& values) { tree.settle(values.data(), values.shape(0)); }, "values"_a)
+        .def("settle", [](Tree& tree, const Values& values) {
+            tree.settle(values.data(), values.shape(0));
+        }, "values"_a)
         .def("solve", &Tree::solve, nb::call_guard<nb::gil_scoped_release>());
 }
 

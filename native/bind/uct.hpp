@@ -21,8 +21,9 @@ class Stop {
 };
 
 template <Rules P>
-search::Growth uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes, double seconds,
-                   const std::vector<Move>& only, const Stop& stop, const search::GrowthListener& listener) {
+search::Growth uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes,
+                   double seconds, const std::vector<Move>& only, const Stop& stop,
+                   const search::GrowthListener& listener) {
     const nb::gil_scoped_release release;
     require_moves(state.position(), only);
     search::Forest<P> forest(state.position(), state.past(), only, {c, threads, seed});

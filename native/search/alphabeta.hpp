@@ -81,8 +81,7 @@ class AlphaBeta {
         root.moves(list);
         std::vector<Move> moves;
         for (const Move m : list)
-            if (limits.only.empty() || std::find(limits.only.begin(), limits.only.end(), m) != limits.only.end())
-                moves.push_back(m);
+            if (allowed(m, limits.only)) moves.push_back(m);
         std::sort(moves.begin(), moves.end());
         return moves;
     }

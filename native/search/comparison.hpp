@@ -1,10 +1,10 @@
 // Alpha-beta whose bounds are positions (David, Netanyahu and Wolf 2016, DeepChess): the knowledge only says
 // which of two positions is better, and no number is ever needed.
 //
-// Everything here is told from side 0's view, so no position has to be turned round. The floor of side 0 is the
-// best mark that it has made sure of on the way here, the floor of side 1 likewise. Side 0's nodes try to beat
-// the first and are cut off at the second; side 1's the other way round. A node that fails hands back the very
-// bound that it was given, so a comparator must never find a position better than itself.
+// Everything here is told from side 0's view, so no position has to be turned round. The floor of side 0 is
+// the best mark that it has made sure of on the way here, the floor of side 1 likewise. Side 0's nodes try to
+// beat the first and are cut off at the second; side 1's the other way round. A node that fails hands back
+// the very bound that it was given, so a comparator must never find a position better than itself.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@
 
 namespace rookery::search {
 
-// A Node is what it keeps along a line of play, as in Knowledge; a Leaf what it keeps of a position to compare.
+// A Node is what it keeps along a line of play, as in Knowledge; a Leaf, of a position to be compared.
 template <class C, class P>
 concept Comparator = Rules<P> && requires(const C& c, const P& p, const typename C::Node& n, Move m,
                                           const typename C::Leaf& a) {
     { c.root(p) } -> std::same_as<typename C::Node>;
-    { c.after(n, p, m, p) } -> std::same_as<typename C::Node>;  // node and position before, move, position after
+    { c.after(n, p, m, p) } -> std::same_as<typename C::Node>;  // as in Knowledge
     { c.leaf(p, n) } -> std::same_as<typename C::Leaf>;
-    { c.better(a, a) } -> std::same_as<bool>;        // whether the first is better for side 0; false for equals
-    { c.above_draw(a) } -> std::same_as<Value>;      // above 0: better for side 0 than a drawn game; below 0: worse
+    { c.better(a, a) } -> std::same_as<bool>;    // whether the first is better for side 0; false for equals
+    { c.above_draw(a) } -> std::same_as<Value>;  // above 0: better for side 0 than a drawn game; below: worse
 };
 
 // A comparator made from an evaluator: the better value is the better position.
@@ -36,7 +36,9 @@ class Weighed {
     template <class... Args>
     explicit Weighed(Args... args) : knowledge_(std::move(args)...) {}
     Node root(const P& p) const { return knowledge_.root(p); }
-    Node after(const Node& n, const P& before, Move m, const P& p) const { return knowledge_.after(n, before, m, p); }
+    Node after(const Node& n, const P& before, Move m, const P& p) const {
+        return knowledge_.after(n, before, m, p);
+    }
     Leaf leaf(const P& p, const Node& n) const {
         const Value v = knowledge_.value(p, n);
         return p.side() == 0 ? v : -v;
@@ -53,9 +55,9 @@ class Comparison {
   public:
     Comparison(C comparator, bool quiescence) : comparator_(std::move(comparator)), quiescence_(quiescence) {}
 
-    // As AlphaBeta's, move by move and depth by depth; the value of a line is what above_draw says of its end.
-    Report search(const P& root, std::vector<std::uint64_t> past, const Limits& limits, const std::atomic<bool>& stop,
-                  const Listener& listener) {
+    // As AlphaBeta's, depth by depth; the value of a line is what above_draw says of its end.
+    Report search(const P& root, std::vector<std::uint64_t> past, const Limits& limits,
+                  const std::atomic<bool>& stop, const Listener& listener) {
         Brake brake(limits, stop, nullptr, false);
         brake_ = &brake;
         past_ = std::move(past);
@@ -78,7 +80,8 @@ class Comparison {
             if (listener) listener(best);
             brake.arm();
             if (moves.size() == 1 && limits.seconds > 0) break;
-            if (decided(best.lines[0].value) && won - std::abs(best.lines[0].value) <= static_cast<Value>(depth)) break;
+            const Value value = std::abs(best.lines[0].value);
+            if (decided(value) && won - value <= static_cast<Value>(depth)) break;
         }
         return best;
     }
@@ -106,7 +109,9 @@ class Comparison {
         if (a.leaf) return comparator_.above_draw(*a.leaf) > 0;
         return b.leaf && comparator_.above_draw(*b.leaf) < 0;
     }
-    bool better_for(int side, const Mark& a, const Mark& b) const { return side == 0 ? better(a, b) : better(b, a); }
+    bool better_for(int side, const Mark& a, const Mark& b) const {
+        return side == 0 ? better(a, b) : better(b, a);
+    }
 
     static Mark end(const Outcome& outcome, int ply) {
         if (outcome.winner < 0) return {Rank::even};
@@ -127,13 +132,13 @@ class Comparison {
         root.moves(list);
         std::vector<Move> moves;
         for (const Move m : list)
-            if (limits.only.empty() || std::find(limits.only.begin(), limits.only.end(), m) != limits.only.end())
-                moves.push_back(m);
+            if (allowed(m, limits.only)) moves.push_back(m);
         std::sort(moves.begin(), moves.end());
         return moves;
     }
 
-    void search_root(const P& root, const Node& node, std::vector<Move>& moves, std::size_t place, int depth, Report& report) {
+    void search_root(const P& root, const Node& node, std::vector<Move>& moves, std::size_t place, int depth,
+                     Report& report) {
         Floors floors;
         std::vector<Move> best, line;
         for (std::size_t i = place; i < moves.size(); ++i) {
@@ -158,7 +163,8 @@ class Comparison {
     }
 
     // The mark of a move and the line it leads to, itself first.
-    Mark search_move(const P& before, const Node& node, Move m, const Floors& floors, int depth, int ply, std::vector<Move>& line) {
+    Mark search_move(const P& before, const Node& node, Move m, const Floors& floors, int depth, int ply,
+                     std::vector<Move>& line) {
         P after = before;
         after.play(m);
         const Node next = comparator_.after(node, before, m, after);
@@ -227,7 +233,8 @@ class Comparison {
                 P after = p;
                 after.play(m);
                 if (brake_->count()) return {Rank::even};
-                Mark mark = quiesce(after, comparator_.after(node, p, m, after), floors, ply + 1, depth + 1, 1);
+                const Node next = comparator_.after(node, p, m, after);
+                Mark mark = quiesce(after, next, floors, ply + 1, depth + 1, 1);
                 if (!better_for(side, mark, floors[side])) continue;
                 floors[side] = std::move(mark);
                 if (shut(floors)) return floors[1 - side];

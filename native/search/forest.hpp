@@ -1,6 +1,6 @@
-// Root parallelism (Cazenave and Jouandeau 2007): every thread grows a tree of its own from a seed of its own,
-// and the visits to the moves of the root are summed. Nothing is shared, so under a bound of nodes the result
-// is the same every time, whatever the number of threads; each number of threads has its own.
+// Root parallelism (Cazenave and Jouandeau 2007): every thread grows a tree of its own from a seed of its
+// own, and the visits to the moves of the root are summed. Nothing is shared, so under a bound of nodes the
+// result is the same every time, whatever the number of threads; each number of threads has its own.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,8 @@ struct UctOptions {
 template <Rules P>
 class Forest {
   public:
-    Forest(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only, const UctOptions& options) {
+    Forest(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only,
+           const UctOptions& options) {
         const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
         for (std::size_t i = 0; i < threads; ++i)
             trees_.push_back(std::make_unique<UctTree<P>>(root, past, only, options.c, mix(options.seed) + i,
@@ -34,14 +35,16 @@ class Forest {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         };
         const auto ended = [&] {
-            return stop.load(std::memory_order_relaxed) || (limits.seconds > 0 && seconds() >= limits.seconds);
+            return stop.load(std::memory_order_relaxed) ||
+                   (limits.seconds > 0 && seconds() >= limits.seconds);
         };
         constexpr std::int64_t first_round = 256, longest_round = 1 << 16;
         std::int64_t target = 0;
         for (std::int64_t round = first_round;; round = std::min(2 * round, longest_round)) {
             target += round;
             run([&](std::size_t i) {
-                const std::int64_t most = limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
+                const std::int64_t most =
+                    limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
                 while (trees_[i]->simulations() < most) {
                     trees_[i]->simulate();
                     if (ended()) break;

@@ -13,7 +13,7 @@ namespace rookery::search {
 struct Branch {
     Move move;
     std::int64_t visits = 0;
-    double value = 0;  // the mean result to the side to move at the root: -1 lost, 1 won
+    double value = 0;        // the mean result to the side to move at the root: -1 lost, 1 won
     std::vector<Move> line;  // the most visited play, this move first
 };
 

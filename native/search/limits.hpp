@@ -1,6 +1,7 @@
 // When a search must stop, what it reports on the way, and what it found.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -17,6 +18,11 @@ struct Limits {
     std::vector<Move> only;  // root moves to look at; empty: all
     int lines = 1;           // how many best moves to report, each with its line
 };
+
+// Whether a root move is among those to look at.
+inline bool allowed(Move m, const std::vector<Move>& only) {
+    return only.empty() || std::find(only.begin(), only.end(), m) != only.end();
+}
 
 struct Line {
     Value value = 0;  // from the view of the side to move at the root

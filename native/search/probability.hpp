@@ -1,9 +1,9 @@
-// Alpha-beta over the lines that are likely to be played (Lai 2015, Giraffe; Pelat's policy network for chess): a
-// node is expanded while the product of its moves' probabilities is at least a threshold, instead of to a depth.
+// Alpha-beta over the lines that are likely to be played (Lai 2015, Giraffe; Pelat's policy network for
+// chess): a node is expanded while the product of its moves' probabilities is at least a threshold.
 //
-// The tree is built level by level, so that the knowledge sees a whole level at a time: the probabilities of one
-// level sum to 1 at most, so a threshold of 1/1000 means at most 1000 nodes to expand. A move too unlikely to be
-// expanded is still evaluated: nothing is overlooked, only not followed.
+// The tree is built level by level, so that the knowledge sees a whole level at a time: the probabilities of
+// one level sum to 1 at most, so a threshold of 1/1000 means at most 1000 nodes to expand. A move too
+// unlikely to be expanded is still evaluated: nothing is overlooked, only not followed.
 #pragma once
 
 #include "search/limits.hpp"
@@ -32,9 +32,9 @@ class ProbabilityTree {
         return wanted;
     }
 
-    // Gives all nodes of the level their moves. `policy` holds a number for every move of the game's for each of
-    // them, of which the legal ones are scaled to sum 1; nullptr for moves all alike. The next level has those
-    // that lines at least as likely as the threshold lead to.
+    // Gives all nodes of the level their moves. `policy` holds a number for every move of the game's for each
+    // of them, of which the legal ones are scaled to sum 1; nullptr for moves all alike. The next level has
+    // those that lines at least as likely as the threshold lead to.
     void expand(const float* policy, std::size_t policy_size, double threshold) {
         std::vector<Index> next;
         ++depth_;
@@ -82,10 +82,10 @@ class ProbabilityTree {
         Move move;
         Index parent;
         double probability;
-        int side;         // to move here
-        Value value = 0;  // to that side, of a leaf or a finished game
+        int side;                       // to move here
+        Value value = 0;                // to that side, of a leaf or a finished game
         Index first = 0, children = 0;  // which lie side by side
-        Index position = none;  // where it was kept; leaves are not
+        Index position = none;          // where it was kept; leaves are not
     };
 
     void expand(Index at, const float* policy, double threshold, std::vector<Index>& next) {
@@ -95,7 +95,7 @@ class ProbabilityTree {
         std::vector<std::pair<double, Move>> moves;  // likeliest first, of equals the lower number
         double sum = 0;
         for (const Move m : list)
-            if (at > 0 || only_.empty() || std::find(only_.begin(), only_.end(), m) != only_.end()) {
+            if (at > 0 || allowed(m, only_)) {
                 moves.emplace_back(policy ? -policy[m] : -1.0, m);
                 sum -= moves.back().first;
             }
@@ -113,7 +113,8 @@ class ProbabilityTree {
     }
 
     // Finds out what a new node is: the end of a game, likely enough for the next level, or a leaf.
-    void sort_in(Index made, P p, const std::vector<std::uint64_t>& past, double threshold, std::vector<Index>& next) {
+    void sort_in(Index made, P p, const std::vector<std::uint64_t>& past, double threshold,
+                 std::vector<Index>& next) {
         const int stood = occurrences(p, past);
         // A side that could repeat once can repeat again: that is a draw, and a draw is worth 0.
         if (stood >= 2 && p.reversible() > 0) return;
@@ -145,7 +146,8 @@ class ProbabilityTree {
         Value best = -infinite;
         for (Index i = node.first; i < node.first + node.children; ++i) {
             std::vector<Move> line;
-            const Value v = nodes_[i].side != node.side ? -search(i, -beta, -alpha, line) : search(i, alpha, beta, line);
+            const Value v =
+                nodes_[i].side != node.side ? -search(i, -beta, -alpha, line) : search(i, alpha, beta, line);
             if (v <= best) continue;
             best = v;
             if (v > alpha) {

@@ -1,8 +1,8 @@
-// PUCT as in AlphaZero (Silver et al. 2018): a tree that knowledge grows, with a prior for each move and a value
-// for each leaf. It goes to the move with the highest Q + U,
+// PUCT as in AlphaZero (Silver et al. 2018): a tree that knowledge grows, with a prior for each move and a
+// value for each leaf. It goes to the move with the highest Q + U,
 //     U = C(N) * prior * sqrt(N) / (1 + n),   C(N) = c + ln((1 + N + 19652) / 19652),
-// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves, and 0 for
-// a move that was never tried.
+// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves, and 0
+// for a move that was never tried.
 //
 // The knowledge lives elsewhere and wants many leaves at a time: collect() walks down again and again, and on
 // each way counts a loss (Chaslot, Winands and van den Herik 2008), so that the next way is another; absorb()
@@ -24,13 +24,13 @@ class PuctTree {
         : past_(std::move(past)), known_(past_.size()), c_(c) {
         typename P::Moves list;
         root.moves(list);
-        add(root, list, [&](Move m) { return only.empty() || std::find(only.begin(), only.end(), m) != only.end(); });
+        add(root, list, [&](Move m) { return allowed(m, only); });
     }
 
     std::int64_t simulations() const { return simulations_; }
 
-    // The leaves that want an evaluation: at most `most`, and none twice. Ways that end in a finished game are
-    // counted at once, so there may be no leaf at all. Simulations go no further than `until`.
+    // The leaves that want an evaluation: at most `most`, and none twice. Ways that end in a finished game
+    // are counted at once, so there may be no leaf at all. Simulations go no further than `until`.
     std::vector<const P*> collect(int most, std::int64_t until) {
         while (static_cast<int>(waiting_.size()) < most && simulations_ < until)
             if (!descend()) break;
@@ -41,8 +41,8 @@ class PuctTree {
 
     std::size_t waiting() const { return waiting_.size(); }  // leaves collected and not yet absorbed
 
-    // What the knowledge thinks of the leaves just collected: values to each of the two sides, and a number for
-    // every move of the game's, of which the legal ones are scaled to sum 1; nullptr for moves all alike.
+    // What the knowledge thinks of the leaves just collected: values to each of the two sides, and a number
+    // for every move of the game's, of which the legal ones are scaled to sum 1; nullptr for moves all alike.
     void absorb(const float* values, const float* policy, std::size_t policy_size) {
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
             const Way& way = waiting_[i];
@@ -127,7 +127,7 @@ class PuctTree {
         return made;
     }
 
-    // One way down. False if it met a leaf that is waiting already: then nothing is counted, and the batch ends.
+    // One way down. False if it met a leaf that waits already: then nothing is counted, and the batch ends.
     bool descend() {
         Way way;
         past_.resize(known_);
@@ -193,7 +193,8 @@ class PuctTree {
         double sum = 0;
         if (policy) each_edge(node, [&](const Edge& e) { sum += policy[e.move]; });
         for (std::size_t i = node.first; i < node.first + node.edges; ++i)
-            edges_[i].prior = sum > 0 ? static_cast<float>(policy[edges_[i].move] / sum) : 1.f / static_cast<float>(node.edges);
+            edges_[i].prior = sum > 0 ? static_cast<float>(policy[edges_[i].move] / sum)
+                                      : 1.f / static_cast<float>(node.edges);
         node.stage = Stage::open;
     }
 

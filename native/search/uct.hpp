@@ -1,9 +1,9 @@
-// UCT (Kocsis and Szepesvari 2006): a tree grown by random games, each of which goes first where UCB1 sends it
-// (Auer, Cesa-Bianchi and Fischer 2002): to the move with the highest mean + c * sqrt(ln N / n), of N visits to
-// the node and n to the move. A game is worth 1 won, 1/2 drawn and 0 lost to the side that makes the move.
+// UCT (Kocsis and Szepesvari 2006): a tree grown by random games, each of which goes first where UCB1 (Auer,
+// Cesa-Bianchi and Fischer 2002) sends it: to the move with the highest mean + c * sqrt(ln N / n), of N
+// visits to the node and n to the move. A game is worth 1 won, 1/2 drawn and 0 lost to the side that moves.
 //
-// First play: an untried move has no bound, so all moves of a node are tried once, in random order, before any
-// is tried twice. A leaf gets its moves at its second visit; most leaves never have one.
+// First play: an untried move has no bound, so all moves of a node are tried once, in random order, before
+// any is tried twice. A leaf gets its moves at its second visit; most leaves never have one.
 //
 // Repetitions count inside the tree, with the game before it; a random game knows only its own.
 #pragma once
@@ -22,11 +22,12 @@ class UctTree {
     // `past` as in AlphaBeta; `only`: the root moves to look at, empty for all; `room`: the most nodes.
     UctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c,
             std::uint64_t seed, std::size_t room)
-        : root_(root), past_(std::move(past)), known_(past_.size()), c_(static_cast<float>(c)), rng_(seed), room_(room) {
+        : root_(root), past_(std::move(past)), known_(past_.size()), c_(static_cast<float>(c)), rng_(seed),
+          room_(room) {
         nodes_.emplace_back();
         typename P::Moves list;
         root.moves(list);
-        open(0, list, [&](Move m) { return only.empty() || std::find(only.begin(), only.end(), m) != only.end(); });
+        open(0, list, [&](Move m) { return allowed(m, only); });
     }
 
     std::int64_t simulations() const { return nodes_[0].visits; }
@@ -71,8 +72,9 @@ class UctTree {
                 growth.branches.push_back({nodes_[i].move, 0, 0, line(i)});
                 found = growth.branches.end() - 1;
             }
-            const auto visits = static_cast<double>(found->visits), more = static_cast<double>(nodes_[i].visits);
-            if (more > 0) found->value = (found->value * visits + nodes_[i].points - more) / (visits + more);
+            if (nodes_[i].visits == 0) continue;
+            const double before = static_cast<double>(found->visits), more = nodes_[i].visits;
+            found->value = (found->value * before + nodes_[i].points - more) / (before + more);
             found->visits += nodes_[i].visits;
         }
     }
@@ -142,9 +144,9 @@ class UctTree {
             moves.push_back(nodes_[at].move);
             const Node& node = nodes_[at];
             if (node.tried == 0) return moves;
-            const auto first = nodes_.begin() + node.first;
-            const auto by_visits = [](const Node& a, const Node& b) { return a.visits < b.visits; };
-            at = static_cast<std::uint32_t>(std::max_element(first, first + node.children, by_visits) - nodes_.begin());
+            at = node.first;
+            for (std::uint32_t i = node.first + 1; i < node.first + node.children; ++i)
+                if (nodes_[i].visits > nodes_[at].visits) at = i;
         }
     }
 

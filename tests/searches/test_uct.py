@@ -74,8 +74,15 @@ def test_threads_sum_what_trees_of_their_own_find():
 
 def test_golden_visits():
     """The tree of a fixed seed: it changes when the search does, and never otherwise."""
-    growth = uct(games.get("go9").start(), nodes=2000)
-    assert [(b.move, b.visits) for b in growth.branches[:3]] == [(36, 51), (34, 49), (1, 44)]
+    found = {
+        name: [(b.move, b.visits) for b in uct(games.get(name).start(), c=0.3, nodes=5000).branches[:3]]
+        for name in ("go5", "go9", "chess")
+    }
+    assert found == {
+        "go5": [(8, 1105), (7, 825), (12, 797)],
+        "go9": [(42, 730), (39, 221), (73, 206)],
+        "chess": [(1999, 464), (1804, 396), (1487, 346)],
+    }
 
 
 def test_mates_are_found_for_either_side_and_every_value_is_its_sides():

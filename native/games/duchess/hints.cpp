@@ -5,7 +5,7 @@
 namespace rookery::duchess {
 namespace {
 
-// By kind, in Pawns, by rule of thumb: a queen rides as rook and bishop, a duchess and a fortress leap besides.
+// By kind, in Pawns, by rule of thumb.
 constexpr std::array<int, kinds> worth{100, 4, 9, 6, 8, 3, 5, 3, 1};
 
 }  // namespace
@@ -30,8 +30,10 @@ int Position<Players>::gain(Move m) const {
     const Kind promotion = Moving::promotion(m);
     int gain = promotion == king ? 0 : 64 * worth[promotion];
     // Of several takers the cheapest first; a King, worth most, last.
-    if (is_capture(m))
-        gain += 64 * worth[kind_of(at(Moving::to(m)))] + 10 - std::min(9, worth[kind_of(at(Moving::from(m)))]);
+    if (is_capture(m)) {
+        const int taken = worth[kind_of(at(Moving::to(m)))], taker = worth[kind_of(at(Moving::from(m)))];
+        gain += 64 * taken + 10 - std::min(9, taker);
+    }
     return gain;
 }
 
@@ -43,7 +45,7 @@ bool Position<Players>::loses_material(Move m) const {
     return is_attacked(to, team(1 - side()) - Set::of(to), occupied() - Set::of(from));
 }
 
-#define ROOKERY_DUCHESS_HINTS(N)                                \
+#define ROOKERY_DUCHESS_HINTS(N)                               \
     template void Position<N>::noisy_moves(Moves& list) const; \
     template int Position<N>::gain(Move m) const;              \
     template bool Position<N>::loses_material(Move m) const;
