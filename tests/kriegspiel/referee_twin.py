@@ -55,8 +55,9 @@ class Referee:
     def attempt(self, text: str) -> None:
         board = self.board
         seat = 0 if board.turn else 1
-        move = chess.Move.from_uci(text) if text[:2] != text[2:4] else None
-        if move is None or move not in board.legal_moves:
+        # By text, since python-chess also takes a King's move onto its own Rook for castling.
+        move = next((move for move in board.legal_moves if move.uci() == text), None)
+        if move is None:
             self.heard[seat].append(f"ILLEGAL {text}")
             return
         captured = "-"

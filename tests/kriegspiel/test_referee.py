@@ -85,6 +85,10 @@ CASES = {
         "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
         [("e1g1", "ILLEGAL e1g1", "")],
     ),
+    "a King onto its own Rook is no castling": (
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        [("e1h1", "ILLEGAL e1h1", "")],
+    ),
     "castling past an attacked b1": (
         "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
         [("e1c1", "OK e1c1 cap=- chk=- tries=0 turn=b end=-", None)],
