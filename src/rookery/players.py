@@ -35,7 +35,7 @@ from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.levels import Weakened
 from rookery.seeds import generator
 
-_PREFERRED = ("alphabeta+classical", "sergeant", "rollouts", "random")
+_PREFERRED = ("alphabeta+classical", "sergeant", "uct", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
 
 
