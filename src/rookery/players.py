@@ -106,6 +106,7 @@ def searches() -> Mapping[str, Any]:
     return _found("rookery.searches", "SEARCHES")
 
 
+@cache
 def knowledge() -> Mapping[str, Any]:
     """Everything that makes knowledge, by name: kinds of it, and those in the zoo."""
     kinds = _found("rookery.evaluators", "KNOWLEDGE")
@@ -371,9 +372,10 @@ def for_game(game: Game) -> list[Entry]:
         if parameter is None or parameter.default is not parameter.empty:
             entries.append(entry)
         if parameter is not None:
-            for known, maker in _found("rookery.evaluators", "KNOWLEDGE").items():
+            for known, maker in knowledge().items():
                 text = f"{entry.description} Knowledge: {_describe(maker)}"
-                entries.append(replace(entry, name=f"{word}+{known}", description=text))
+                if known not in zoo():
+                    entries.append(replace(entry, name=f"{word}+{known}", description=text))
     for card in zoo().values():
         # Any search may use what the zoo knows; people are shown the one that suits it.
         word = card.player.partition("+")[0].partition(":")[0]
