@@ -32,8 +32,10 @@ class Events:
         from tensorboard.compat.proto.event_pb2 import Event
         from tensorboard.compat.proto.summary_pb2 import Summary
 
-        numbers = {key: value for key, value in line.items() if isinstance(value, int | float)}
-        values = [Summary.Value(tag=key, simple_value=value) for key, value in numbers.items() if key != "step"]
+        numbers = {
+            key: value for key, value in line.items() if isinstance(value, int | float) and key != "step"
+        }
+        values = [Summary.Value(tag=key, simple_value=value) for key, value in numbers.items()]
         self._writer.add_event(Event(step=line["step"], wall_time=time(), summary=Summary(value=values)))
 
     def __enter__(self) -> Events:

@@ -63,7 +63,7 @@ class Run:
             CheckpointMismatch: something else lies there.
         """
         if (folder / _CONFIG).exists():
-            raise CheckpointMismatch(f"{folder} holds a run already; `rookery resume {folder}` goes on with it")
+            raise CheckpointMismatch(f"{folder} holds a run already; `rookery resume {folder}` goes on")
         # What a program killed right at its start may have left is no reason to refuse.
         leftovers = {f"{_CONFIG}.part", "checkpoints"}
         if folder.exists() and any(path.name not in leftovers for path in folder.iterdir()):
