@@ -84,3 +84,15 @@ def greater(a: Measured, b: Measured) -> Truth:
     if not isfinite(difference.error) or abs(difference.value) <= SURE * difference.error:
         return "open"
     return "holds" if difference.value > 0 else "fails"
+
+
+def flat(change: Measured, within: float = 0.05) -> Truth:
+    """Whether something has not grown: not surely above 0, and measured well enough to say so.
+
+    >>> flat(Measured(0.01, 0.01)), flat(Measured(0.1, 0.01)), flat(Measured(0.1, 0.1))
+    ('holds', 'fails', 'open')
+    """
+    grown = greater(change, Measured(0.0))
+    if grown == "holds":
+        return "fails"
+    return "holds" if grown == "fails" or SURE * change.error <= within else "open"
