@@ -8,26 +8,26 @@ namespace rookery::rivals {
 namespace {
 
 struct Pattern {
-    std::string_view rows;  // X own, O other, . empty, # off the board, ? any; * is the move
+    std::string_view rows;  // X own, O other, . empty, # off the board, - any; * is the move
     int value;
 };
 
 constexpr Pattern patterns[] = {
     // connect
-    {"???/X*X/?O?", 60}, {"OX?/X*?/???", 62}, {"?O?/X*X/###", 58}, {"X.?/O*X/???", 52}, {"X??/.*O/X??", 44},
-    {"X.?/?*X/###", 40},
+    {"---/X*X/-O-", 60}, {"OX-/X*-/---", 62}, {"-O-/X*X/###", 58}, {"X.-/O*X/---", 52}, {"X--/.*O/X--", 44},
+    {"X.-/-*X/###", 40},
     // cut
-    {"?X?/O*O/???", 61}, {"XO?/O*?/???", 63}, {"?X?/O*O/###", 57}, {"O.?/X*O/???", 50}, {"?X?/O*O/?X?", 66},
+    {"-X-/O*O/---", 61}, {"XO-/O*-/---", 63}, {"-X-/O*O/###", 57}, {"O.-/X*O/---", 50}, {"-X-/O*O/-X-", 66},
     // bend and turn
-    {"XOX/.*./???", 55}, {"XO./.*./?.?", 46}, {"XO?/X*./?.?", 50}, {"XO./?*./###", 42}, {"XOO/X*./###", 45},
-    {"?O./X*./?O?", 48}, {"?X?/O*./?.?", 34},
+    {"XOX/.*./---", 55}, {"XO./.*./-.-", 46}, {"XO-/X*./-.-", 50}, {"XO./-*./###", 42}, {"XOO/X*./###", 45},
+    {"-O./X*./-O-", 48}, {"-X-/O*./-.-", 34},
     // block
-    {"?X?/O*./?X?", 50}, {"X??/X*O/###", 47}, {".X?/.*O/###", 46}, {".XO/.*./###", 41},
+    {"-X-/O*./-X-", 50}, {"X--/X*O/###", 47}, {".X-/.*O/###", 46}, {".XO/.*./###", 41},
     // extend
-    {"?.?/X*./O.?", 38}, {".../X*./OO.", 40}, {"X../.*./...", 26}, {".../X*./...", 20}, {".../.*./...", 24},
-    {"?O?/.*./?.?", 22},
+    {"-.-/X*./O.-", 38}, {".../X*./OO.", 40}, {"X../.*./...", 26}, {".../X*./...", 20}, {".../.*./...", 24},
+    {"-O-/.*./-.-", 22},
     // make or spoil an eye
-    {"XX?/.*?/###", 48}, {"OO?/.*?/###", 45}, {"X.X/?*?/???", 36}, {"O.O/?*?/???", 37},
+    {"XX-/.*-/###", 48}, {"OO-/.*-/###", 45}, {"X.X/-*-/---", 36}, {"O.O/-*-/---", 37},
 };
 
 using Square = std::array<char, 9>;
@@ -55,7 +55,7 @@ std::vector<unsigned> fitting(const Square& square) {
         std::vector<unsigned> longer;
         for (const unsigned code : codes)
             for (unsigned kind = 0; kind < 4; ++kind)
-                if (c == '?' || c == kinds[kind]) longer.push_back(code << 2 | kind);
+                if (c == '-' || c == kinds[kind]) longer.push_back(code << 2 | kind);
         codes = std::move(longer);
     }
     return codes;

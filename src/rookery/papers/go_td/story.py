@@ -163,8 +163,8 @@ def _tournament(section: Section, outcome: Outcome, size: Size) -> None:
             (str(config), f"{net.strength:.3f}", f"{net.games:,}", str(again), f"{last.strength:.3f}")
         )
     section.table(
-        "The strongest sample of all runs of each configuration plays. What it does on fresh games leaves out "
-        "the luck by which it was chosen.",
+        "The strongest sample of all runs of each configuration plays. What it does on fresh games leaves "
+        "out the luck by which it was chosen.",
         ("", "best sample", "after games", "on fresh games", "best at the end"),
         rows,
     )
@@ -206,8 +206,8 @@ def _is(what: str, paper: str, ours: str) -> Finding:
 def _search(section: Section, outcome: Outcome, size: Size) -> None:
     section.say(
         "A leaf is worth what the net says in the view of the player who moved last; two passes in the tree "
-        "are worth what the game is. The strength row of the paper's Table II is not the mean of the three rows "
-        "above it (0.791, 0.825 and 0.856 would be); both are shown as printed."
+        "are worth what the game is. The strength row of the paper's Table II is not the mean of the three "
+        "rows above it (0.791, 0.825 and 0.856 would be); both are shown as printed."
     )
     games, findings = size.pair_games, []
     for depth in DEPTHS:
@@ -257,8 +257,8 @@ def _remarks(section: Section, outcome: Outcome, size: Size) -> None:
     findings.append(compare(f"the best net against gojen ({most})", of_games(0.65, 1_000), ours))
     section.judge("Openings, and the rivals in order.", findings)
     section.say(
-        f"Speed: {outcome.games_a_second:,.0f} games of learning a second in one process, measuring and saving "
-        f"counted; the paper's 20 million games in about 70 hours are {GAMES_A_SECOND:.0f}."
+        f"Speed: {outcome.games_a_second:,.0f} games of learning a second in one process, measuring and "
+        f"saving counted; the paper's 20 million games in about 70 hours are {GAMES_A_SECOND:.0f}."
     )
 
 
@@ -303,8 +303,8 @@ def _same_function(section: Section, outcome: Outcome) -> None:
 def _gojens(section: Section, outcome: Outcome, size: Size) -> None:
     section.say(
         "To the paper's best net GOjen is only a little harder than Naive (0.650 and 0.737); ours wins nine "
-        "games of ten against our Naive. Everything above is measured against `gojen` as it is. This is what the "
-        "best creative nets, unchanged, do against others."
+        "games of ten against our Naive. Everything above is measured against `gojen` as it is. This is what "
+        "the best creative nets, unchanged, do against others."
     )
     rows: list[Sequence[str]] = []
     for name, wins in outcome.gojens.items():
