@@ -31,6 +31,7 @@ from rookery.api import (
     Seat,
     View,
 )
+from rookery.clock import Pace, budget
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.levels import Weakened
 from rookery.seeds import generator
@@ -76,7 +77,24 @@ class SearchPlayer:
     def think(
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
-        return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
+        bound = self._limit.tighter(limit)
+        if bound.clocks:
+            bound, on_info = self._by_the_clock(view, bound, on_info)
+        return self._searcher.search(view, bound, self._rng, on_info)
+
+    def _by_the_clock(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None]
+    ) -> tuple[Limit, Callable[[Info], None]]:
+        """The seconds for this move, and a listener that ends the search once it has thought enough."""
+        share = budget(limit.clocks[view.seat])
+        pace = Pace(share, len(view.moves()), self._spec.side_of[view.seat])
+
+        def listen(info: Info) -> None:
+            on_info(info)
+            if info.rank == 1 and pace.enough(info):
+                self.stop()
+
+        return replace(limit, time=min(limit.time or share.hard, share.hard)), listen
 
     def stop(self) -> None:
         self._searcher.stop()

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rookery import __version__
+from rookery.clock import OVERHEAD, Budget, budget
 from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
-from rookery.interfaces.clock import OVERHEAD, Budget, Clock, budget
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
 from rookery.levels import LEVELS, measured, nearest
@@ -221,7 +221,7 @@ class Server:
         self._write("bestmove (none)")
 
     def _bounds(self, go: Go, state: State) -> tuple[Limit, Budget | None]:
-        from rookery.api import Limit
+        from rookery.api import Clock, Limit
 
         numbers, overhead = go.numbers, self._value("Move Overhead") / 1000
         us = "wb"[state.seat]
