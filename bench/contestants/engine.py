@@ -15,8 +15,8 @@ def lines(command):
     """Sends a command, and gives what the engine says."""
     engine.stdin.write(command + "\n")
     # Not `yield from`, which would close the stream with the generator.
-    for line in engine.stdout:
-        yield line  # noqa: UP028
+    for line in engine.stdout:  # noqa: UP028
+        yield line
     raise SystemExit(f"{NAME} ended without answering {command!r}")
 
 
