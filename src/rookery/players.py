@@ -33,7 +33,8 @@ from rookery.api import (
 )
 from rookery.clock import Pace, budget
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
-from rookery.levels import Weakened
+from rookery.levels import hold_back
+from rookery.searches.uniform import Uniform
 from rookery.seeds import generator
 from rookery.weights import Card, zoo
 
@@ -172,8 +173,8 @@ def options(search: Any) -> dict[str, Option]:
 
 
 def _has_levels(search: Any) -> bool:
-    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
-    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
+    """Whether our levels fit it: it has none of its own, and is not chance already."""
+    return search is not Uniform and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -216,7 +217,7 @@ def make(name: str, game: Game) -> Thinker:
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
     if level is not None:
-        searcher = Weakened(searcher, game.spec, level)
+        searcher = hold_back(searcher, game.spec, level, "nodes" in search.limits)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 

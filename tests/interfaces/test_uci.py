@@ -213,7 +213,7 @@ def test_options_make_another_player(server: Inside) -> None:
 
 
 def test_measured_levels_can_be_asked_for_by_elo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MEASURED, PLAYER, (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300))
+    monkeypatch.setitem(MEASURED, ("chess", PLAYER), (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300))
     with Inside(lambda write: Server(PLAYER, write)) as server:
         hello = server.ask("uci", "uciok")
         assert "option name UCI_LimitStrength type check default false" in hello

@@ -165,8 +165,8 @@ class Server:
         for option in ("Hash", "Threads", "Level"):
             if (value := self._value(option)) != self._options[option.lower()].default:
                 changes[option.lower()] = value or None
-        if measured(self._name) and self._value("UCI_LimitStrength"):
-            changes["level"] = nearest(self._name, self._value("UCI_Elo"))
+        if measured("chess", self._name) and self._value("UCI_LimitStrength"):
+            changes["level"] = nearest("chess", self._name, self._value("UCI_Elo"))
         name = self._name
         for key, change in changes.items():
             try:
@@ -295,7 +295,7 @@ def _options(player: str) -> list[Option]:
         value = int(named) if named.isdecimal() and len(named) < 9 else default
         return Option(name, "spin", min(max(value, least), most), least, most)
 
-    elo = measured(player)
+    elo = measured("chess", player)
     strength = [Option("UCI_LimitStrength", "check")] if elo else []
     strength += [Option("UCI_Elo", "spin", elo[-1], elo[0], elo[-1])] if elo else []
     return [
