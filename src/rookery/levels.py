@@ -44,7 +44,7 @@ LEVELS = (
 """From 1 on, each stronger than the last. Without a level a player is as strong as it can be."""
 
 MEASURED: dict[tuple[str, str], tuple[int, ...]] = {}
-"""The Elo of each level, rising, by the game and the player's name without options: what bench/levels.py found.
+"""The Elo of each level, rising, by the game and the player without options: what bench/levels.py found.
 
 In chess the scale is that of Stockfish's UCI_Elo; elsewhere chance is 0."""
 
