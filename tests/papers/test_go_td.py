@@ -96,7 +96,7 @@ def made_up(monkeypatch):
     monkeypatch.setattr(pieces, "raise_net", fake_raise)
     monkeypatch.setattr(pieces, "meet_rival", fake_meet_rival)
     monkeypatch.setattr(pieces, "meet_net", fake_meet_net)
-    monkeypatch.setattr(work.shutil, "which", lambda name: None)
+    monkeypatch.setattr(pieces, "gnugo_is_here", lambda: False)
 
 
 def test_everything_is_done_once_and_told(made_up, tmp_path):

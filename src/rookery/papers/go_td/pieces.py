@@ -9,9 +9,12 @@ from typing import Any
 
 from rookery import games, native, players
 from rookery.api import Limit
+from rookery.errors import UnknownName
 from rookery.papers.go_td.plan import RIVALS
 from rookery.runs import Recipe, Run, Step
 from rookery.weights import FILE
+
+GNUGO = "gtp:gnugo,level=1,arguments=--mode gtp --never-resign --chinese-rules --capture-all-dead"
 
 
 def raise_net(folder: str, options: Mapping[str, Any], sample_games: int, seed: int) -> dict[str, Any]:
@@ -83,12 +86,21 @@ def gojen_against_naive(settings: Mapping[str, Any], games: int, seed: int) -> i
     return sum(native.duel(native.Gojen(**settings), native.Naive(), start, games, seed).wins)
 
 
-def meet_gnugo(weights: str, depth: int, games: int, seed: int) -> tuple[int, int, int]:
-    """Wins, ties and losses against GNU Go at its lowest level, by our referee.
+def meet_gnugo(player: str, games: int, seed: int) -> tuple[int, int, int]:
+    """Wins, ties and losses of a player against GNU Go at its lowest level, by our referee.
 
-    It plays everything out and takes what is dead off the board, for the referee takes no stone for dead.
+    GNU Go plays everything out and takes what is dead off the board, for the referee takes no stone for dead.
     """
-    from rookery.arena.contest import Contest
+    from rookery.arena.contest import Contest, enter
     from rookery.arena.match import match
 
-    raise NotImplementedError((Contest, match))
+    tally = match(Contest("go5", enter("go5", (player, GNUGO)), games, seed=seed)).tally
+    return tally.wins, tally.draws, tally.losses
+
+
+def gnugo_is_here() -> bool:
+    try:
+        players.make(GNUGO, games.get("go5"))
+    except UnknownName:
+        return False
+    return True

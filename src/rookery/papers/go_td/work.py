@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
@@ -208,20 +207,15 @@ def _gojens_against_naive(desk: Desk, size: Size, seed: int) -> dict[str, int]:
 def _outside(
     desk: Desk, nets: Mapping[Config, str], size: Size, seed: int
 ) -> dict[str, tuple[int, int, int]]:
-    if shutil.which("gnugo") is None:
+    if not pieces.gnugo_is_here():
         return {}
+    entrants = {f"{c}, depth {d}": pieces.player(nets[c], d) for c in SEARCHED for d in (1, 4)}
+    entrants |= {"gojen": "gojen", "naive": "naive"}
     asked = {
-        f"{c.key}-{depth}": Piece(
+        name: Piece(
             pieces.meet_gnugo,
-            {
-                "weights": nets[c],
-                "depth": depth,
-                "games": size.outside_games,
-                "seed": derive(seed, "gnugo", c.key, depth),
-            },
+            {"player": player, "games": size.outside_games, "seed": derive(seed, "gnugo", name)},
         )
-        for c in SEARCHED
-        for depth in (1, 4)
+        for name, player in entrants.items()
     }
-    done = desk.do("gnugo", asked)
-    return {f"{c}, depth {depth}": tuple(done[f"{c.key}-{depth}"]) for c in SEARCHED for depth in (1, 4)}
+    return {name: tuple(counts) for name, counts in desk.do("gnugo", asked).items()}
