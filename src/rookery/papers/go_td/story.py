@@ -322,8 +322,8 @@ def _outside(section: Section, outcome: Outcome) -> None:
         section.say("GNU Go is not installed here, so nothing outside Rookery has judged these nets.")
         return
     section.say(
-        "Against GNU Go at its lowest level, made to take dead stones off the board. Each two games begin with "
-        "the same random moves, and the players change colours."
+        "Against GNU Go at its lowest level, made to take dead stones off the board. Each two games begin "
+        "with the same random moves, and the players change colours."
     )
     rows = [(name, *map(str, counts)) for name, counts in outcome.outside.items()]
     section.table("", ("player", "wins", "ties", "losses"), rows)
