@@ -29,7 +29,7 @@ RUNS = [
 def test_level_is_the_mean_of_the_last_samples_with_the_error_between_runs():
     found = results.level(RUNS)
     assert found.value == pytest.approx(0.8)  # of 0.6 to 0.8, and of 0.8 to 1
-    assert found.error == pytest.approx(0.1)
+    assert found.error == pytest.approx(0.1 * 13.97 / 2)
     assert results.level(RUNS, 0.1, 0.1).value == pytest.approx(0.0)
     assert results.level_spread(RUNS) == pytest.approx(0.2 / 2**0.5)
 
@@ -68,20 +68,21 @@ def test_scores_are_wins_over_all_games_and_ties_are_none():
 DONE = []
 
 
-def fake_raise(folder, options, sample_games, seed):
+def fake_raise(folder, options, seed):
     DONE.append(folder)
     level = LEVELS[Config(options["representation"], options["selection"])]
-    rng, steps = generator(seed), options["games"] // options["games_per_step"]
+    rng, steps = generator(seed), options["games"] // options["evaluate_every"]
     samples = []
     for step in range(1, steps + 1):
         here = level * (0.5 + 0.5 * step / steps) + rng.normal(0, 0.002)
         wins = {"gojen": here - 0.2, "naive": here, "random": here + 0.2}
         samples.append({"games": 100 * step, "wins": wins, "weights": f"{folder}/{step}", "opening": "C3"})
-    return {"samples": samples, "seconds": 2.0}
+    return {"samples": samples, "seconds": 2.0, "games_a_second": 50.0}
 
 
-def fake_meet_rival(weights, rival, settings, depth, games, seed):
-    DONE.append((weights, rival, depth))
+def fake_meet_rival(weights, name, depth, exact, games, seed):
+    DONE.append((weights, name, depth))
+    rival = name.partition(":")[0]
     ease = {"gojen": 0.2, "naive": 0.4, "random": 0.6}[rival] + 0.08 * depth
     return round(ease * games), games - round(ease * games)
 
@@ -105,12 +106,13 @@ def test_everything_is_done_once_and_told(made_up, tmp_path):
     assert {c: len(runs) for c, runs in outcome.runs.items()} == dict.fromkeys(CONFIGS, 3)
     assert len(outcome.pairs) == 15 and set(outcome.search[KOTEN_C]) == {1, 2, 4}
     assert outcome.games_a_second == pytest.approx(TINY.games / 2.0)
+    assert outcome.learning_a_second == pytest.approx(50.0)
     report = story.tell(outcome, TINY)
     assert report.markdown() == story.tell(work.do(Desk(tmp_path), TINY, 1), TINY).markdown()
     assert len(DONE) == count, "what was done was done again"
     text = report.markdown()
     assert re.search(r"creative selection\]\(figure-2.svg\)", text)
-    assert "GNU Go is not installed here" in text and "gojen:noise=40,attack=1,escape=no" in text
+    assert "GNU Go is not installed here" in text and "gojen:noise=100,escape=no" in text
     assert "<svg" in report.html()
 
 
@@ -139,7 +141,7 @@ def test_strength_is_over_all_three_rivals():
 
 
 def test_a_gojen_against_naive_is_a_real_duel():
-    assert 850 < pieces.gojen_against_naive({}, 1000, 1) < 950
+    assert 850 < pieces.against_naive("gojen", 1000, 1) < 950
 
 
 def test_the_small_version_has_an_error_to_tell():

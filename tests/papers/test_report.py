@@ -91,7 +91,9 @@ def test_errors_of_shares():
 def test_mean_and_spread_of_runs():
     measured = mean([0.4, 0.5, 0.6, 0.7])
     assert measured.value == pytest.approx(0.55)
-    assert measured.error == pytest.approx(0.1290994 / 2)
+    assert measured.error == pytest.approx(0.1290994 / 2 * 3.31 / 2)  # by Student's t for three
+    many = [0.4, 0.6] * 500
+    assert mean(many).error == pytest.approx(spread(many) / 1000**0.5, rel=0.01)
     assert spread([0.4, 0.5, 0.6, 0.7]) == pytest.approx(0.1290994)
 
 

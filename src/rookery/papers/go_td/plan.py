@@ -151,13 +151,16 @@ ABLATIONS = (
     ),
 )
 
-WEAKER_GOJEN: tuple[dict[str, Any], ...] = (
-    {},
-    {"noise": 25.0},
-    {"noise": 40.0},
-    {"noise": 60.0},
-    {"attack": 2},
-    {"attack": 1},
-    {"escape": False},
-    {"noise": 40.0, "attack": 1, "escape": False},
+GOJENS = (
+    "gojen",
+    "gojen:noise=25",
+    "gojen:noise=40",
+    "gojen:noise=60",
+    "gojen:attack=2",
+    "gojen:attack=1",
+    "gojen:escape=no",
+    "gojen:noise=60,escape=no",
+    "gojen:noise=100,escape=no",
+    "gojen:noise=200,escape=no",
 )
+"""As it is, and weakened in some ways."""

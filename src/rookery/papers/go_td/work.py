@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
+from statistics import fmean
 from typing import Any
 
 from rookery.papers.desk import Desk, Piece
@@ -12,10 +14,10 @@ from rookery.papers.go_td.plan import (
     ABLATIONS,
     CONFIGS,
     DEPTHS,
+    GOJENS,
     KATATSUGI_C,
     KOTEN_C,
     RIVALS,
-    WEAKER_GOJEN,
     Config,
     Size,
 )
@@ -27,24 +29,35 @@ SEARCHED = (KATATSUGI_C, KOTEN_C)
 """The configurations whose best nets the paper lets look ahead."""
 
 
+@dataclass(frozen=True)
+class Raised:
+    """The runs of one configuration, with means over them."""
+
+    runs: Runs
+    seconds: float
+    games_a_second: float
+    """While learning, without measuring and saving."""
+
+
 def do(desk: Desk, size: Size, seed: int) -> Outcome:
     """Everything, in the order in which one thing needs the other."""
     raised = _raise_all(
         desk, "learning", {c.key: c.options for c in CONFIGS}, size.runs, size.samples, size, seed
     )
-    runs = {c: raised[c.key][0] for c in CONFIGS}
-    seconds = sum(raised[c.key][1] for c in CONFIGS)
+    runs = {c: raised[c.key].runs for c in CONFIGS}
     nets = {config: best(found).weights for config, found in runs.items()}
     return Outcome(
         runs=runs,
         remeasured=_remeasure(desk, nets, size, seed),
         pairs=_tournament(desk, nets, size, seed),
-        search=_search(desk, nets, size, seed),
+        search=_search(desk, nets, size, seed, exact=True),
+        plain_search=_search(desk, nets, size, seed, exact=False),
         ablations=_ablate(desk, size, seed),
         gojens=_weaken(desk, nets, size, seed),
         gojen_against_naive=_gojens_against_naive(desk, size, seed),
         outside=_outside(desk, nets, size, seed),
-        games_a_second=len(CONFIGS) * size.runs * size.games / seconds,
+        games_a_second=size.games / fmean(raised[c.key].seconds for c in CONFIGS),
+        learning_a_second=fmean(raised[c.key].games_a_second for c in CONFIGS),
     )
 
 
@@ -61,8 +74,8 @@ def _raise_all(
     samples: int,
     size: Size,
     seed: int,
-) -> dict[str, tuple[Runs, float]]:
-    """So many runs by each of some options, and the seconds that they took."""
+) -> dict[str, Raised]:
+    """So many runs by each of some options."""
     asked = {}
     # Run by run, so that every configuration has its first run early.
     for run in range(runs):
@@ -74,21 +87,25 @@ def _raise_all(
                     "options": {
                         **said,
                         "games": samples * size.sample_every,
-                        "games_per_step": size.sample_every,
+                        "evaluate_every": size.sample_every,
+                        "evaluation_games": size.sample_games,
                     },
-                    "sample_games": size.sample_games,
                     "seed": derive(seed, stage, key, run),
                 },
             )
     done = desk.do(stage, asked)
-    found: dict[str, tuple[Runs, float]] = {}
+    found = {}
     for key in options:
         results = [done[f"{key}-{run:02}"] for run in range(runs)]
         told = [
             [Sample(run, s["games"], s["wins"], s["weights"], s["opening"]) for s in result["samples"]]
             for run, result in enumerate(results)
         ]
-        found[key] = told, sum(result["seconds"] for result in results)
+        found[key] = Raised(
+            told,
+            fmean(result["seconds"] for result in results),
+            fmean(result["games_a_second"] for result in results),
+        )
     return found
 
 
@@ -102,18 +119,9 @@ def _remeasure(desk: Desk, nets: Mapping[Config, str], size: Size, seed: int) ->
     return {c: {rival: done[f"{c.key}-{rival}"][0] for rival in RIVALS} for c in nets}
 
 
-def _against(weights: str, rival: str, depth: int, size: Size, seed: int, **settings: Any) -> Piece:
-    return Piece(
-        pieces.meet_rival,
-        {
-            "weights": weights,
-            "rival": rival,
-            "settings": settings,
-            "depth": depth,
-            "games": size.pair_games,
-            "seed": seed,
-        },
-    )
+def _against(weights: str, name: str, depth: int, size: Size, seed: int, exact: bool = False) -> Piece:
+    asked = {"weights": weights, "name": name, "depth": depth, "exact": exact}
+    return Piece(pieces.meet_rival, asked | {"games": size.pair_games, "seed": seed})
 
 
 def _tournament(
@@ -135,20 +143,24 @@ def _tournament(
     return {(a, b): tuple(done[f"{a.key}-{b.key}"]) for a, b in combinations(CONFIGS, 2)}
 
 
-def _search(desk: Desk, nets: Mapping[Config, str], size: Size, seed: int) -> dict[Config, dict[int, Wins]]:
+def _search(
+    desk: Desk, nets: Mapping[Config, str], size: Size, seed: int, exact: bool
+) -> dict[Config, dict[int, Wins]]:
+    """At depth 1 a net plays as it was measured all along; deeper, the ends of games count if `exact`."""
     asked = {
-        f"{c.key}-{depth}-{rival}": _against(
-            nets[c], rival, depth, size, derive(seed, "search", c.key, depth, rival)
+        f"{c.key}-{depth}-{rival}-{'exact' if exact else 'plain'}": _against(
+            nets[c], rival, depth, size, derive(seed, "search", c.key, depth, rival), exact and depth > 1
         )
         for depth in reversed(DEPTHS)  # the longest first
         for c in SEARCHED
         for rival in RIVALS
     }
-    done = desk.do("deep search", asked)
-    return {
-        c: {depth: {rival: done[f"{c.key}-{depth}-{rival}"][0] for rival in RIVALS} for depth in DEPTHS}
-        for c in SEARCHED
-    }
+    wins = iter(desk.do("deep search", asked).values())
+    found: dict[Config, dict[int, Wins]] = {c: {} for c in SEARCHED}
+    for depth in reversed(DEPTHS):
+        for c in SEARCHED:
+            found[c][depth] = {rival: next(wins)[0] for rival in RIVALS}
+    return found
 
 
 def _ablate(desk: Desk, size: Size, seed: int) -> dict[str, dict[Config, Runs]]:
@@ -159,49 +171,30 @@ def _ablate(desk: Desk, size: Size, seed: int) -> dict[str, dict[Config, Runs]]:
     }
     done = _raise_all(desk, "ablations", options, size.ablation_runs, size.ablation_samples, size, seed)
     return {
-        ablation.name: {config: done[f"{number}-{config.key}"][0] for config in ablation.configs}
+        ablation.name: {config: done[f"{number}-{config.key}"].runs for config in ablation.configs}
         for number, ablation in enumerate(ABLATIONS)
     }
 
 
-def _spell(settings: Mapping[str, Any]) -> str:
-    """The player's name.
-
-    >>> _spell({}), _spell({"noise": 40.0, "escape": False})
-    ('gojen', 'gojen:noise=40,escape=no')
-    """
-    said = [
-        f"{key}={('no', 'yes')[value] if isinstance(value, bool) else f'{value:g}'}"
-        for key, value in settings.items()
-    ]
-    return "gojen" + (":" + ",".join(said) if said else "")
-
-
 def _weaken(desk: Desk, nets: Mapping[Config, str], size: Size, seed: int) -> dict[str, dict[Config, int]]:
     asked = {
-        f"{number}-{c.key}": _against(
-            nets[c], "gojen", 1, size, derive(seed, "gojens", number, c.key), **settings
-        )
-        for number, settings in enumerate(WEAKER_GOJEN)
+        f"{name}-{c.key}": _against(nets[c], name, 1, size, derive(seed, "gojens", name, c.key))
+        for name in GOJENS
         for c in SEARCHED
     }
     done = desk.do("weaker rivals", asked)
-    return {
-        _spell(settings): {c: done[f"{number}-{c.key}"][0] for c in SEARCHED}
-        for number, settings in enumerate(WEAKER_GOJEN)
-    }
+    return {name: {c: done[f"{name}-{c.key}"][0] for c in SEARCHED} for name in GOJENS}
 
 
 def _gojens_against_naive(desk: Desk, size: Size, seed: int) -> dict[str, int]:
     asked = {
-        str(number): Piece(
-            pieces.gojen_against_naive,
-            {"settings": settings, "games": size.duel_games, "seed": derive(seed, "naive", number)},
+        name: Piece(
+            pieces.against_naive,
+            {"name": name, "games": size.duel_games, "seed": derive(seed, "naive", name)},
         )
-        for number, settings in enumerate(WEAKER_GOJEN)
+        for name in GOJENS
     }
-    done = desk.do("gojen against naive", asked)
-    return {_spell(settings): done[str(number)] for number, settings in enumerate(WEAKER_GOJEN)}
+    return desk.do("gojen against naive", asked)
 
 
 def _outside(
@@ -214,7 +207,7 @@ def _outside(
     asked = {
         name: Piece(
             pieces.meet_gnugo,
-            {"player": player, "games": size.outside_games, "seed": derive(seed, "gnugo", name)},
+            {"name": player, "games": size.outside_games, "seed": derive(seed, "gnugo", name)},
         )
         for name, player in entrants.items()
     }
