@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
 from rookery.interfaces import commands as protocols
+from rookery.interfaces import paper as reproducing
 from rookery.interfaces import raising
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
@@ -217,6 +218,7 @@ def list_games(as_json: Json = False) -> None:
 app.command()(raising.train)
 app.command()(raising.resume)
 app.command()(raising.recipes)
+app.command()(reproducing.paper)
 
 
 # --- measuring ---------------------------------------------------------------------------------------
@@ -342,21 +344,23 @@ def bench(
         bench.require_release()
     results = []
 
-    def run(advance: Callable[[], None]) -> dict[str, int]:
+    def run(advance: Callable[[], None]) -> tuple[dict[str, int], dict[str, int]]:
         for name in chosen:
             results.append(bench.measure(name, seconds))
             advance()
-        return bench.signatures()
+        return bench.signatures(), bench.counts()
 
-    signatures = wait_for(run, "bench", len(chosen))
+    signatures, counts = wait_for(run, "bench", len(chosen))
     signature = bench.total(signatures)
     if as_json:
         build = {"build": native.build, "level": native.level, "seconds": seconds}
         found = {"results": [asdict(result) for result in results]}
-        _write(build | found | {"signature": signature, "signatures": signatures})
+        _write(build | found | {"signature": signature, "signatures": signatures, "nodes": counts})
         return
     rows = [(r.name, f"{r.value:,.{2 if r.unit == 'us' else 0}f}", r.unit) for r in results]
     _print_table(("benchmark", "speed", "unit"), rows, right={1})
+    typer.echo()
+    _print_table(("search", "nodes"), [(name, f"{nodes:,}") for name, nodes in counts.items()], right={1})
     typer.echo(f"\n{native.build} build for {native.level}. Signature: {signature}")
 
 
