@@ -42,7 +42,8 @@ const Binding rivals_binding([](nb::module_& m) {
         .def_ro("games", &Duel::games)
         .def_ro("wins", &Duel::wins)
         .def_ro("losses", &Duel::losses)
-        .def_ro("plies", &Duel::plies);
+        .def_ro("plies", &Duel::plies)
+        .def_ro("capped", &Duel::capped);
     m.def("duel", &meet<5>, "first"_a, "second"_a, "start"_a, "games"_a, "seed"_a);
     m.def("duel", &meet<7>, "first"_a, "second"_a, "start"_a, "games"_a, "seed"_a);
     m.def("duel", &meet<9>, "first"_a, "second"_a, "start"_a, "games"_a, "seed"_a);

@@ -15,7 +15,7 @@ using AnyRival = std::variant<Random, Naive, Gojen, Wally>;
 // From the view of the first of the two, by the colour that it had.
 struct Duel {
     std::array<std::int64_t, 2> games{}, wins{}, losses{};
-    std::int64_t plies = 0;
+    std::int64_t plies = 0, capped = 0;  // capped: games that had to end for their length
 };
 
 // Plays games from one position; the first rival has Black in the even ones. Game i has a generator of its own,
@@ -33,6 +33,7 @@ Duel duel(const A& a, const B& b, const go::Position<N>& start, std::int64_t gam
         ++total.games[static_cast<std::size_t>(seat)];
         total.wins[static_cast<std::size_t>(seat)] += winner == seat;
         total.losses[static_cast<std::size_t>(seat)] += winner == 1 - seat;
+        total.capped += position.passes() < 2;
     }
     return total;
 }
