@@ -1,6 +1,13 @@
 """The arithmetic and the story of the paper on neural Go, with nets that are made up."""
 
+import json
+import os
 import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -147,3 +154,57 @@ def test_a_gojen_against_naive_is_a_real_duel():
 def test_the_small_version_has_an_error_to_tell():
     assert QUICK.runs > 1 and QUICK.ablation_runs > 1
     assert str(KATATSUGI_C) == "katatsugi (c)"
+
+
+# --- with real nets, as small as can be --------------------------------------------------------------
+
+REAL = Size(2, 2, 40, 10, 10, 2, 1, 2)
+PROGRAM = """
+import sys
+from pathlib import Path
+from rookery.papers.desk import Desk
+from rookery.papers.go_td import pieces, work
+from rookery.papers.go_td.plan import Size
+pieces.gnugo_is_here = lambda: False
+if __name__ == "__main__":
+    work.do(Desk(Path(sys.argv[1]), 1), Size(2, 2, 40, 10, 10, 2, 1, 2), 5)
+"""
+
+
+def told(out: Path) -> str:
+    """The report but for its speed, which is never the same."""
+    text = story.tell(work.do(Desk(out), REAL, 5), REAL).markdown()
+    return "\n".join(line for line in text.splitlines() if not line.startswith("Speed:"))
+
+
+def test_a_killed_run_goes_on_and_tells_what_an_undisturbed_one_tells(monkeypatch, tmp_path):
+    monkeypatch.setattr(pieces, "gnugo_is_here", lambda: False)
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM)
+    out = tmp_path / "killed"
+    program = subprocess.Popen([sys.executable, script, out], stderr=subprocess.PIPE, start_new_session=True)
+    while program.poll() is None and len(list(out.glob("pieces/learning/*.json"))) < 3:
+        sleep(0.01)
+    os.killpg(program.pid, signal.SIGKILL)
+    error = program.communicate()[1]
+    kept = {path: path.stat().st_mtime_ns for path in out.glob("pieces/learning/*.json")}
+    assert program.returncode == -signal.SIGKILL and kept, error
+    resumed = told(out)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept, "what was kept was done again"
+    assert resumed == told(tmp_path / "undisturbed")
+    first = json.loads(next(iter(kept)).read_text())["result"]["samples"]
+    assert [sample["games"] for sample in first] == [40, 80]
+    assert all(Path(sample["weights"]).exists() for sample in first)
+
+
+def test_a_real_net_meets_everybody(tmp_path):
+    options = {"representation": "koten", "games": 60, "evaluate_every": 40, "evaluation_games": 10}
+    found = pieces.raise_net(str(tmp_path / "run"), options, 1)
+    assert [sample["games"] for sample in found["samples"]] == [40, 60]
+    assert pieces.raise_net(str(tmp_path / "run"), options, 1)["samples"] == found["samples"]
+    weights = found["samples"][-1]["weights"]
+    wins, losses = pieces.meet_rival(weights, "gojen:noise=20", 2, True, 20, 1)
+    assert 0 <= wins + losses <= 20
+    assert sum(pieces.meet_net(weights, weights, 20, 1)) <= 20
+    other = pieces.raise_net(str(tmp_path / "run"), options, 2)
+    assert other["samples"][0]["weights"] == found["samples"][0]["weights"], "it took the place of the first"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import harmonic_mean
 from typing import Any
 
 from rookery import games, native, players
@@ -34,13 +35,8 @@ def raise_net(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, A
         samples.append(
             {"games": line["games"], "wins": wins, "weights": weights, "opening": opening(weights)}
         )
-    # By the seconds that each step took, not by the mean of their speeds.
-    seconds = sum(options["evaluate_every"] / line["games_per_second"] for line in lines)
-    return {
-        "samples": samples,
-        "seconds": lines[-1]["seconds"],
-        "games_a_second": len(lines) * options["evaluate_every"] / seconds,
-    }
+    speeds = [line["games_per_second"] for line in lines]
+    return {"samples": samples, "seconds": lines[-1]["seconds"], "games_a_second": harmonic_mean(speeds)}
 
 
 def _open(folder: Path, recipe: Recipe) -> Run:

@@ -179,8 +179,8 @@ def _tournament(section: Section, outcome: Outcome, size: Size) -> None:
     ours = r.scores(outcome.pairs, size.pair_games)
     section.judge(
         f"Table I: wins of {games:,} games. The errors are as if every game were another; but nets play "
-        "alike in like places, so that most pairs repeat a few games, and how lucky the choice of one net was "
-        "is in no error. They are too small, and the verdicts too sure.",
+        "alike in like places, so that most pairs repeat a few games, and how lucky the choice of one net "
+        "was is in no error. They are too small, and the verdicts too sure.",
         [compare(str(c), of_games(TOURNAMENT[c], 5_000), share(ours[c] * games, games)) for c in TOURNAMENT],
     )
     claims = []
@@ -309,9 +309,9 @@ def _ablations(section: Section, outcome: Outcome, size: Size) -> None:
 def _same_function(section: Section, outcome: Outcome) -> None:
     """Katatsugi and koten begun and paced alike, side by side."""
     section.say(
-        "Katatsugi averages each point with its neighbours, which is one fixed linear layer before koten's. It "
-        "sees what koten sees but for two directions; what differs is where the first layer begins and how far "
-        "its steps go, as if koten's weights began nearer to 0 and learnt more slowly."
+        "Katatsugi averages each point with its neighbours, which is one fixed linear layer before koten's. "
+        "It sees what koten sees but for two directions; what differs is where the first layer begins and "
+        "how far its steps go, as if koten's weights began nearer to 0 and learnt more slowly."
     )
     section.table(
         "The representations as linear maps of the 25 points; steps of the first layer as shares of koten's.",
