@@ -9,8 +9,8 @@ import pytest
 import rookery
 
 ORDER = [
-    *("errors", "seeds", "native", "api", "games", "encoders", "evaluators", "searches", "learners"),
-    *("engines", "levels", "players", "arena", "data", "runs", "papers", "zoo", "interfaces", "bench"),
+    *("errors", "seeds", "native", "api", "games", "encoders", "weights", "evaluators", "searches"),
+    *("engines", "levels", "players", "arena", "data", "learners", "runs", "papers", "interfaces", "bench"),
     *("doctor", "cli"),
 ]
 ROOT = Path(rookery.__file__).parent

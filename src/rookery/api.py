@@ -325,7 +325,17 @@ Metrics = Mapping[str, float]
 
 
 class Learner(Protocol):
-    """Raises knowledge. `step` is one unit of work between two possible checkpoints."""
+    """Raises knowledge. `step` is one unit of work between two possible checkpoints.
+
+    Its class is called with options and a seed: `Options`, a frozen dataclass of the class, names all that a
+    recipe may say, with defaults. The same options and seed give the same weights, however often the run is
+    broken off.
+    """
+
+    @property
+    def steps(self) -> int:
+        """How many steps the whole run takes, those done included."""
+        ...
 
     def step(self) -> Metrics: ...
     def player(self) -> Player:

@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
 from rookery.interfaces import commands as protocols
+from rookery.interfaces import raising
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
 from rookery.interfaces.writing import print_table as _print_table
@@ -209,6 +210,13 @@ def list_games(as_json: Json = False) -> None:
         return
     rows = [(s.name, s.title, ", ".join(s.seat_names), "yes" if s.hidden else "no") for s in specs]
     _print_table(("game", "title", "seats", "hides something"), rows)
+
+
+# --- raising -----------------------------------------------------------------------------------------
+
+app.command()(raising.train)
+app.command()(raising.resume)
+app.command()(raising.recipes)
 
 
 # --- measuring ---------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from rookery.api import (
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.levels import Weakened
 from rookery.seeds import generator
+from rookery.weights import Card, zoo
 
 _PREFERRED = ("alphabeta+classical", "sergeant", "uct", "rollouts", "random")
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
@@ -105,9 +106,21 @@ def searches() -> Mapping[str, Any]:
     return _found("rookery.searches", "SEARCHES")
 
 
+@cache
 def knowledge() -> Mapping[str, Any]:
-    """Everything that makes knowledge, by name."""
-    return _found("rookery.evaluators", "KNOWLEDGE")
+    """Everything that makes knowledge, by name: kinds of it, and those in the zoo."""
+    kinds = _found("rookery.evaluators", "KNOWLEDGE")
+    return kinds | {name: _from_zoo(card, kinds[card.knowledge]) for name, card in zoo().items()}
+
+
+def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
+    def make(game: Game) -> Any:
+        if game.spec.name not in card.games:
+            raise UnsupportedGame(f"{card.name} knows {', '.join(card.games)}, not {game.spec.name}")
+        return kind(game, card.name)
+
+    make.__doc__ = card.title
+    return make
 
 
 def engines() -> Mapping[str, Any]:
@@ -361,7 +374,12 @@ def for_game(game: Game) -> list[Entry]:
         if parameter is not None:
             for known, maker in knowledge().items():
                 text = f"{entry.description} Knowledge: {_describe(maker)}"
-                entries.append(replace(entry, name=f"{word}+{known}", description=text))
+                if known not in zoo():
+                    entries.append(replace(entry, name=f"{word}+{known}", description=text))
+    for card in zoo().values():
+        # Any search may use what the zoo knows; people are shown the one that suits it.
+        word = card.player.partition("+")[0].partition(":")[0]
+        entries.append(Entry(card.player, card.title, tuple(options(searches()[word]).values())))
     return [entry for entry in entries if _plays(entry.name, game)]
 
 

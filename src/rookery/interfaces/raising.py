@@ -1,0 +1,213 @@
+"""The commands `train`, `resume` and `recipes`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rookery.errors import BadOption
+from rookery.interfaces.arena.progress import clock
+from rookery.interfaces.writing import print_table, write_json
+
+if TYPE_CHECKING:
+    from rookery.runs import Recipe, Run, Step
+
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
+Every = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Save this often.")]
+Minutes = Annotated[
+    float | None, typer.Option(min=0, help="Save and leave after so many minutes; `resume` goes on.")
+]
+_LINE_EVERY = 10.0
+"""Seconds between two lines where stderr is no terminal."""
+
+
+def train(
+    recipe: Annotated[str, typer.Argument(help="A recipe; `rookery recipes` lists them, and files do too.")],
+    run: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the run lies; runs/RECIPE if not said.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the recipe.")
+    ] = None,
+    copies: Annotated[
+        int, typer.Option(min=1, help="So many runs with seeds one after the other, in DIR/00, DIR/01, ...")
+    ] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Runs that work at a time; one a core if not said.")
+    ] = None,
+    save_every: Every = 30.0,
+    minutes: Minutes = None,
+    as_json: Json = False,
+) -> None:
+    """Raise a player by a recipe. Whatever happens, `rookery resume DIR` goes on from the last checkpoint."""
+    from rookery.runs import Run, find
+
+    wanted = find(recipe, changes or [])
+    folder = run or Path("runs") / Path(recipe).stem
+    if copies > 1:
+        if minutes is not None:
+            raise BadOption("--minutes is for one run; leave out --copies")
+        _train_copies(wanted, folder, copies, workers or os.cpu_count() or 1, save_every, as_json)
+    else:
+        _train(Run.create(folder, wanted), save_every, minutes, as_json)
+
+
+def resume(
+    run: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
+    save_every: Every = 30.0,
+    minutes: Minutes = None,
+    as_json: Json = False,
+) -> None:
+    """Go on with a run that was broken off."""
+    from rookery.runs import Run
+
+    _train(Run.open(run), save_every, minutes, as_json)
+
+
+def recipes(as_json: Json = False) -> None:
+    """List the recipes that come with Rookery."""
+    from rookery.runs import find, names
+    from rookery.runs.recipe import FOLDER
+
+    rows = []
+    for name in names():
+        first = (FOLDER / f"{name}.toml").read_text().partition("\n")[0]
+        rows.append((name, find(name).learner, first.removeprefix("#").strip()))
+    if as_json:
+        write_json({"recipes": [dict(zip(("name", "learner", "about"), row, strict=True)) for row in rows]})
+    else:
+        print_table(("recipe", "learner", "about"), rows)
+
+
+def _train(run: Run, save_every: float, minutes: float | None, as_json: bool) -> None:
+    began = monotonic()
+    progress = _Progress()
+    last: list[Step] = []
+
+    def note(step: Step) -> None:
+        last[:] = [step]
+        progress.step(step)
+
+    with _asked_to_stop() as asked:
+
+        def stop() -> bool:
+            return bool(asked) or (minutes is not None and monotonic() - began >= 60 * minutes)
+
+        learner = run.train(note, stop, save_every)
+    progress.close()
+    finished = run.done >= learner.steps
+    if as_json:
+        metrics = dict(last[0].metrics) if last else {}
+        write_json(
+            {
+                "run": str(run.folder),
+                "step": run.done,
+                "steps": learner.steps,
+                "finished": finished,
+                "metrics": metrics,
+            }
+        )
+    elif finished:
+        typer.echo(f"{run.folder}: done, {learner.steps} steps")
+    else:
+        left = f"`rookery resume {shlex.quote(str(run.folder))}` goes on"
+        typer.echo(f"{run.folder}: saved after step {run.done} of {learner.steps}; {left}")
+
+
+def _train_copies(
+    recipe: Recipe, folder: Path, copies: int, workers: int, save_every: float, as_json: bool
+) -> None:
+    from rookery.runs.many import train_all
+
+    plan = {folder / f"{copy:02}": recipe.with_seed(recipe.seed + copy) for copy in range(copies)}
+    steps = recipe.make().steps
+    progress = _Progress()
+
+    def look(seen: Mapping[Path, Mapping[str, Any]]) -> None:
+        progress.many(sum(line["step"] for line in seen.values()), copies * steps, seen)
+
+    try:
+        train_all(plan, workers, look, save_every)
+    except KeyboardInterrupt:
+        typer.echo(f"rookery: all runs in {folder} are saved; the same command goes on with them", err=True)
+        raise typer.Exit(1) from None
+    progress.close()
+    if as_json:
+        write_json({"runs": [str(path) for path in plan], "finished": True})
+    else:
+        typer.echo(f"{folder}: done, {copies} runs of {steps} steps")
+
+
+@contextmanager
+def _asked_to_stop() -> Iterator[list[int]]:
+    """The first Ctrl-C is a wish, heard after the step under way; the second one is an order."""
+    asked: list[int] = []
+
+    def hear(number: int, frame: object) -> None:
+        asked.append(number)
+        signal.signal(number, before[number])
+        print("rookery: stopping after this step; once more to stop at once", file=sys.stderr, flush=True)
+
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        signal.signal(number, hear)
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class _Progress:
+    """How a run is going, on stderr: a line that renews itself, or a line now and then."""
+
+    def __init__(self) -> None:
+        self._began = monotonic()
+        self._last = -_LINE_EVERY
+        self._first: int | None = None
+        self._terminal = sys.stderr.isatty()
+
+    def step(self, step: Step) -> None:
+        self._show(step.number, step.steps, _spell(step.metrics))
+
+    def many(self, done: int, steps: int, seen: Mapping[Path, Mapping[str, Any]]) -> None:
+        mean = [line["strength"] for line in seen.values() if "strength" in line]
+        strength = f"mean strength {sum(mean) / len(mean):.3f}" if mean else ""
+        self._show(done, steps, f"{len(seen)} runs {strength}".strip())
+
+    def close(self) -> None:
+        if self._terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def _show(self, done: int, steps: int, said: str) -> None:
+        if self._first is None:
+            self._first = done - 1  # what an earlier sitting did says nothing about the pace of this one
+        now = monotonic()
+        pace = (now - self._began) / max(done - self._first, 1)
+        line = f"step {done}/{steps}; {said}; {clock(pace * (steps - done))} left"
+        if self._terminal:
+            print(f"\r\x1b[K{line[:118]}", end="", file=sys.stderr, flush=True)
+        elif now - self._last >= _LINE_EVERY or done == steps:
+            self._last = now
+            print(line, file=sys.stderr, flush=True)
+
+
+def _spell(metrics: Mapping[str, float]) -> str:
+    """
+    >>> _spell({"games": 50000, "strength": 0.51234})
+    'games 50,000, strength 0.512'
+    """
+    return ", ".join(f"{key.replace('_', ' ')} {_number(value)}" for key, value in metrics.items())
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 or float(value).is_integer() else f"{value:.3g}"

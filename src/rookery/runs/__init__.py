@@ -1,0 +1,14 @@
+"""Runs: raising a player by a recipe, in a folder that survives whatever happens to the program.
+
+    DIR/config.toml           the recipe with every key said
+    DIR/metrics.jsonl         a line a step
+    DIR/events/               the same for TensorBoard, where it is installed
+    DIR/checkpoints/000040/   all that the learner needs to go on after step 40
+
+A checkpoint is written aside and renamed, so there is never half of one.
+"""
+
+from rookery.runs.recipe import Recipe, find, names
+from rookery.runs.run import Run, Step
+
+__all__ = ["Recipe", "Run", "Step", "find", "names"]

@@ -1,0 +1,50 @@
+"""A learner that any test can afford: it adds random numbers to one weight."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from rookery import games, players
+from rookery.api import Metrics, Player
+from rookery.errors import BadOption
+from rookery.seeds import generator
+
+
+class Counting:
+    @dataclass(frozen=True)
+    class Options:
+        length: int = 10
+        rate: float = 0.5
+        mode: Literal["up", "down"] = "up"
+        opponents: tuple[str, ...] = ("random",)
+        fast: bool = False
+        ceiling: float | None = None
+
+        def __post_init__(self) -> None:
+            if self.length < 1:
+                raise BadOption(f"length = {self.length} does not do; 1 or more would")
+
+    def __init__(self, options: Options, seed: int) -> None:
+        self.steps = options.length
+        self._options, self._seed = options, seed
+        self._rng = generator(seed, "counting")
+        self.weight = 0.0
+
+    def step(self) -> Metrics:
+        self.weight += self._options.rate * self._rng.random()
+        return {"weight": self.weight}
+
+    def player(self) -> Player:
+        return players.make("random", games.get("go5"))
+
+    def save(self, folder: Path) -> None:
+        state = {"weight": self.weight, "rng": self._rng.bit_generator.state}
+        (folder / "state.json").write_text(json.dumps(state))
+
+    def load(self, folder: Path) -> None:
+        state = json.loads((folder / "state.json").read_text())
+        self.weight = state["weight"]
+        self._rng.bit_generator.state = state["rng"]
