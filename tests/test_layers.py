@@ -9,7 +9,7 @@ import pytest
 import rookery
 
 ORDER = [
-    *("errors", "seeds", "native", "api", "games", "encoders", "weights", "evaluators", "searches"),
+    *("errors", "seeds", "native", "api", "games", "encoders", "weights", "nets", "evaluators", "searches"),
     *("engines", "levels", "players", "arena", "data", "learners", "runs", "papers", "interfaces", "bench"),
     *("doctor", "cli"),
 ]

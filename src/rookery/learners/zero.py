@@ -19,11 +19,14 @@ import numpy as np
 from rookery import native
 from rookery.api import Metrics, Player
 from rookery.errors import BadOption, CheckpointMismatch, RookeryError
+from rookery.learners.zero_yardstick import against_uct
 from rookery.seeds import generator
 
 _EVEN_KOMI = {5: 24.0, 7: 9.0, 9: 7.0}
 """What makes games between perfect players even, as far as is known; komi is never centred beyond it."""
 _SPREAD = 3.0
+_YARDSTICK = 200
+"""Nodes of UCT, which the policy alone is measured by."""
 _LOSSES = ("policy", "won", "score", "owner")
 
 
@@ -63,6 +66,8 @@ class Options:
     """Over which the learning rate falls."""
     kept: int = 60_000
     """Samples that a checkpoint keeps."""
+    measure_every: float = 60.0
+    """Seconds between two sets of games against UCT."""
     threads: int = 0
     """For the walks; 0 for one a core."""
     device: str = "auto"
@@ -151,7 +156,7 @@ class ZeroLearner:
         self._rng = generator(seed, "zero", "batches")
         self._workers = native.Workers(options.threads or _cores())
         self._sitting = 0
-        self._done, self._elapsed, self._trained = 0, 0.0, 0.0
+        self._done, self._elapsed, self._trained, self._measured = 0, 0.0, 0.0, 0.0
         self._komi = {size: 2.0 for size in options.sizes}
         self._counted: dict[int, tuple[float, float]] = {}
         self._seat()
@@ -190,7 +195,8 @@ class ZeroLearner:
         self._elapsed += seconds
         self._done += 1
         self._set_komi()
-        return self._metrics(before, seconds, evaluations, fresh, self.trainer.steps - trained)
+        metrics = self._metrics(before, seconds, evaluations, fresh, self.trainer.steps - trained)
+        return metrics | self._measure()
 
     def _train(self, seconds: float) -> None:
         progress = (self._elapsed + seconds) / (60 * self.options.minutes)
@@ -274,6 +280,18 @@ class ZeroLearner:
         return {name: float(f"{value:.6g}") for name, value in metrics.items()}
 
     # --- measuring and keeping -----------------------------------------------------------------------
+
+    def _measure(self) -> dict[str, float]:
+        """Now and then, what the policy alone is worth."""
+        if self._elapsed < self._measured + self.options.measure_every:
+            return {}
+        self._measured = self._elapsed
+        return {
+            f"go{size}/policy_against_uct": against_uct(
+                judge.policy, size, _EVEN_KOMI[size] - 0.5, games=32, nodes=_YARDSTICK, seed=self._done
+            )
+            for size, judge in self.judges.items()
+        }
 
     def player(self) -> Player:
         import tempfile
@@ -360,6 +378,7 @@ class ZeroLearner:
                 if kept:
                     window.add(kept)
         self._done, self._elapsed, self._trained = state["done"], state["elapsed"], state["trained"]
+        self._measured = self._elapsed
         self._komi |= {int(k): v for k, v in state["komi"].items() if int(k) in self._komi}
         self._sitting = state["sitting"]
         self._rng.bit_generator.state = state["rng"]

@@ -6,6 +6,7 @@ that a small network is not held up by the launching of its many small kernels.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -36,8 +37,13 @@ def record(work: Callable[[], Any], graphs: bool) -> Callable[[], Any]:
             work()
     torch.cuda.current_stream().wait_stream(stream)
     graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
-        result = work()
+    try:
+        with torch.cuda.graph(graph):
+            result = work()
+    except RuntimeError as error:
+        torch.cuda.synchronize()
+        warnings.warn(f"no CUDA graph, so all will be slower: {error}", stacklevel=2)
+        return work
 
     def replay() -> Any:
         graph.replay()
@@ -67,6 +73,11 @@ class Judge:
         x = planes.view(-1, PLANES, self._size, self._size).float() / 255
         policy, won, score, _ = self._net(x)
         return policy, worth(won, score, self._score_weight)
+
+    def policy(self, planes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Logits of some positions, at once."""
+        logits = self._think(torch.from_numpy(planes).to(self._device))[0]
+        return np.asarray(logits.cpu().numpy(), np.float32)
 
     def launch(self, planes: Tensor, count: int, logits: Tensor, values: Tensor) -> None:
         """Evaluate the first `count` rows into the others; on a GPU only begun when this returns."""
