@@ -62,6 +62,7 @@ class GumbelSearch {
             if (root.edge[at(e)].move == m) kept = root.edge[at(e)].child;
         if (kept > 0 && nodes_[at(kept)].known) {
             nodes_[0] = nodes_[at(kept)];
+            nodes_[0].visits = 0;
             for (int e = 0; e < nodes_[0].edges; ++e) {
                 Edge& edge = nodes_[0].edge[at(e)];
                 edge.visits = 0, edge.total = 0, edge.child = -1;

@@ -184,7 +184,7 @@ class ZeroLearner:
         while fresh < options.rows:
             for group in self.groups:
                 evaluations += group.step(self.judges[group.size], self._workers)
-                if self._trained >= self._batch and all(w.total >= 1024 for w in self.windows):
+                if self._trained >= self._batch and all(w.total >= self._batch for w in self.windows):
                     self._train(monotonic() - began)
             sweeps += 1
             if sweeps % 4 == 0:
@@ -319,7 +319,9 @@ class ZeroLearner:
             "samples": json.dumps({w.size: w.total for w in self.windows}),
             "seconds": f"{self._elapsed:.0f}",
         }
-        save_file({k: np.ascontiguousarray(v) for k, v in weights.items()}, folder / "weights.safetensors", card)
+        save_file(
+            {k: np.ascontiguousarray(v) for k, v in weights.items()}, folder / "weights.safetensors", card
+        )
         (folder / "zero.onnx").write_bytes(zero_onnx.write(weights, self.options.score_weight, card))
 
     def save(self, folder: Path) -> None:
@@ -328,7 +330,9 @@ class ZeroLearner:
 
         self.export(folder)
         trainer = self.trainer
-        save_file({k: v.contiguous() for k, v in trainer.net.state_dict().items()}, folder / "net.safetensors")
+        save_file(
+            {k: v.contiguous() for k, v in trainer.net.state_dict().items()}, folder / "net.safetensors"
+        )
         moments = {}
         for i, state in trainer.optimiser.state_dict()["state"].items():
             for name, value in state.items():

@@ -95,7 +95,9 @@ class _Graph:
         return self._constant(name, np.asarray(self._weights[name], np.float32))
 
     def _conv(self, name: str, x: str, padding: int) -> str:
-        return self.op("Conv", x, self._weight(f"{name}.weight"), self._weight(f"{name}.bias"), pads=[padding] * 4)
+        return self.op(
+            "Conv", x, self._weight(f"{name}.weight"), self._weight(f"{name}.bias"), pads=[padding] * 4
+        )
 
     def _linear(self, name: str, x: str) -> str:
         return self.op("Gemm", x, self._weight(f"{name}.weight"), self._weight(f"{name}.bias"), transB=1)
