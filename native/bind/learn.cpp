@@ -13,11 +13,11 @@ using Planes = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::
 
 // Hands a vector to numpy without a copy.
 template <class T>
-nb::object array(std::vector<T>&& from, std::size_t rows, std::size_t columns) {
+nb::ndarray<nb::numpy, T> array(std::vector<T>&& from, std::size_t rows, std::size_t columns) {
     auto* kept = new std::vector<T>(std::move(from));
     const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     const std::size_t shape[2] = {rows, columns};
-    return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), columns ? 2 : 1, shape, owner));
+    return nb::ndarray<nb::numpy, T>(kept->data(), columns ? 2 : 1, shape, owner);
 }
 
 template <int N>

@@ -6,12 +6,12 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from zero_twin import Player, Settings
 
 from rookery import native
 from rookery.encoders import get
 from rookery.games.go import Go
 from walks import walk
-from zero_twin import Player, Settings
 
 KINDS = [{}, {"scoring": "area", "komi": 7.5}, {"komi": -3.0, "ko": "psk"}]
 

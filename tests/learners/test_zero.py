@@ -11,10 +11,11 @@ from rookery import games, players
 from rookery.encoders import get
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
 from rookery.games.go import Go
-from rookery.learners.zero import Options, ZeroLearner
+from rookery.learners.zero import ZeroLearner
 from rookery.learners.zero_yardstick import against_uct
 from walks import walk
 
+Options = ZeroLearner.Options
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")

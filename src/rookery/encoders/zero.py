@@ -14,9 +14,9 @@ from rookery.games.go import GoState
 class GoZeroPlanes:
     """[14, size, size], row 1 and column A first; for boards of any size.
 
-    0 own stones; 1 to 3 own stones of chains with so many liberties; 4 to 7 the other side's likewise; 8 where
-    the ko rule forbids to play; 9 the last move; 10 the one before it; 11 the last move was a pass; 12 ones;
-    13 all over: 128 plus the seat's komi in half points, as it counts by area, in 255ths.
+    0 own stones; 1 to 3 own stones of chains with so many liberties; 4 to 7 the other side's likewise;
+    8 where the ko rule forbids to play; 9 the last move; 10 the one before it; 11 the last move was a pass;
+    12 ones; 13 all over: 128 plus the seat's komi in half points, as it counts by area, in 255ths.
     """
 
     name = "go-zero-1"

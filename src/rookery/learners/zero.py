@@ -1,9 +1,9 @@
 """Go from nothing but its rules, as in AlphaZero (Silver et al. 2018), for several sizes of board at once.
 
-Self-play searches as Gumbel AlphaZero does (Danihelka et al. 2022): with some thirty simulations every move is
-an improvement on the policy and every position a sample, where PUCT needs hundreds. From KataGo (Wu 2019) come
-the heads for score and ownership, a share of the score in what a game is worth, komi that varies around what
-makes games even, openings by chance, and a window of samples that grows more slowly than their number.
+Self-play searches as Gumbel AlphaZero does (Danihelka et al. 2022): with some thirty simulations every move
+is an improvement on the policy and every position a sample, where PUCT needs hundreds. From KataGo (Wu 2019)
+come the heads for score and ownership, a share of the score in what a game is worth, komi that varies around
+what makes games even, openings by chance, and a window of samples that grows more slowly than their number.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LOSSES = ("policy", "won", "score", "owner")
 
 
 @dataclass(frozen=True)
-class Options:
+class ZeroOptions:
     """What a recipe may say."""
 
     sizes: tuple[int, ...] = (5, 7, 9)
@@ -86,7 +86,7 @@ class Options:
 class _Group:
     """Games of one size, with the room where native code and the network exchange what they know."""
 
-    def __init__(self, size: int, games: int, options: Options, seed: int, pinned: bool) -> None:
+    def __init__(self, size: int, games: int, options: ZeroOptions, seed: int, pinned: bool) -> None:
         import torch
 
         search = native.SearchSettings()
@@ -121,9 +121,9 @@ class _Group:
 class ZeroLearner:
     """Learns Go by playing against itself."""
 
-    Options = Options
+    Options = ZeroOptions
 
-    def __init__(self, options: Options, seed: int) -> None:
+    def __init__(self, options: ZeroOptions, seed: int) -> None:
         try:
             import torch
 
@@ -157,7 +157,7 @@ class ZeroLearner:
         self._workers = native.Workers(options.threads or _cores())
         self._sitting = 0
         self._done, self._elapsed, self._trained, self._measured = 0, 0.0, 0.0, 0.0
-        self._komi = {size: 2.0 for size in options.sizes}
+        self._komi = dict.fromkeys(options.sizes, 2.0)
         self._counted: dict[int, tuple[float, float]] = {}
         self._seat()
 
@@ -170,7 +170,7 @@ class ZeroLearner:
         ]
         for group in self.groups:
             group.pool.set_komi(self._komi[group.size], _SPREAD)
-        self._counted = {size: (0.0, 0.0) for size in self.options.sizes}
+        self._counted = dict.fromkeys(self.options.sizes, (0.0, 0.0))
         self._sitting += 1
 
     # --- one step ------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class ZeroLearner:
         self._done += 1
         self._set_komi()
         metrics = self._metrics(before, seconds, evaluations, fresh, self.trainer.steps - trained)
-        return metrics | self._measure()
+        return {**metrics, **self._measure()}
 
     def _train(self, seconds: float) -> None:
         progress = (self._elapsed + seconds) / (60 * self.options.minutes)

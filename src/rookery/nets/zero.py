@@ -1,8 +1,9 @@
 """The network of `zero`: one for boards of every size. Training alone imports this; it needs torch.
 
-A convolutional residual tower as in AlphaZero (Silver et al. 2018) with global pooling and heads for score and
-ownership as in KataGo (Wu 2019). It has no normalisation, so that batches of different boards do not see each
-other's statistics: the second convolution of each block starts at zero instead (Fixup, Zhang et al. 2019).
+A convolutional residual tower as in AlphaZero (Silver et al. 2018) with global pooling and heads for score
+and ownership as in KataGo (Wu 2019). It has no normalisation, so that batches of different boards do not see
+each other's statistics: the second convolution of each block starts at zero instead (Fixup, Zhang et al.
+2019).
 """
 
 from __future__ import annotations

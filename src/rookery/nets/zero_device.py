@@ -27,7 +27,7 @@ def pick_device(name: str) -> torch.device:
 
 
 def record(work: Callable[[], Any], graphs: bool) -> Callable[[], Any]:
-    """What does the same as `work`, as a CUDA graph where that can be; its tensors must stay where they are."""
+    """What does the same as `work`, as a CUDA graph where that can be; its tensors must stay in place."""
     if not graphs:
         return work
     stream = torch.cuda.Stream()
@@ -223,7 +223,7 @@ class Trainer:
         self._work: Callable[[], Any] | None = None
 
     def step(self, rng: np.random.Generator, span: float, rate: float, averaging: float) -> None:
-        """Learn from one batch of rows among the newest, `span` being the share of each window that counts."""
+        """Learn from one batch of rows among the newest, `span` being the share of each window in use."""
         for places, window, count in zip(self._places, self.windows, self._batches, strict=True):
             reach = max(1, int(span * min(window.total, window.capacity)))
             places.copy_(torch.from_numpy(window.draw(rng, count, reach)), non_blocking=True)

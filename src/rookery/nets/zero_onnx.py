@@ -16,7 +16,7 @@ Weights = Mapping[str, NDArray[np.float32]]
 
 
 def write(weights: Weights, score_weight: float, card: Mapping[str, str]) -> bytes:
-    """The model: `planes` [batch, 14, N, N] in; `policy` (logits), `value`, `score` (points) and `owner` out."""
+    """The model: `planes` [batch, 14, N, N] in; `policy` (logits), `value`, `score` and `owner` out."""
     import onnx
     from onnx import TensorProto, helper
 
