@@ -40,7 +40,8 @@ void bind_selfplay(nb::module_& m) {
         .def(nb::init<const learn::SelfPlaySettings&, std::uint64_t>(), "settings"_a, "seed"_a)
         .def_prop_ro("capacity", &S::capacity)
         .def("set_komi", &S::set_komi, "centre"_a, "spread"_a)
-        .def("step", [=](S& s, const Logits& logits, const Values& values, const Planes& planes, learn::Workers& crew) {
+        .def("step", [=](S& s, const Logits& logits, const Values& values, const Planes& planes,
+                         learn::Workers& workers) {
             const auto told = static_cast<std::size_t>(s.waiting());
             const auto room = static_cast<std::size_t>(s.capacity());
             if (logits.shape(0) < told || logits.shape(1) != S::actions || values.shape(0) < told)
@@ -48,7 +49,7 @@ void bind_selfplay(nb::module_& m) {
             if (planes.shape(0) < room || planes.shape(1) != width)
                 throw nb::value_error("no room for the planes of as many positions as there may be");
             const nb::gil_scoped_release release;
-            return s.step(logits.data(), values.data(), planes.data(), crew);
+            return s.step(logits.data(), values.data(), planes.data(), workers);
         }, "logits"_a.noconvert(), "values"_a.noconvert(), "planes"_a.noconvert(), "workers"_a)
         .def("take", [](S& s) { return to_python<N>(s.take()); })
         .def("tally", &S::tally);
@@ -60,7 +61,9 @@ void bind_planes(nb::module_& m) {
     using S = State<go::Position<N>>;
     m.def("go_zero_planes", [](const S& s) {
         const std::vector<Move> moves = s.history();
-        const auto back = [&](std::size_t i) { return moves.size() < i ? learn::no_move : moves[moves.size() - i]; };
+        const auto back = [&](std::size_t i) {
+            return moves.size() < i ? learn::no_move : moves[moves.size() - i];
+        };
         std::vector<std::uint8_t> planes(learn::go_planes * N * N);
         learn::encode(s.position(), back(1), back(2), planes.data());
         return array(std::move(planes), learn::go_planes, N * N);

@@ -1,9 +1,10 @@
 // One search of Gumbel AlphaZero (Danihelka et al. 2022): few simulations, each move of a self-played game a
-// policy improvement. At the root the moves with the highest gumbel + logit are tried, and sequential halving
-// keeps those with the highest gumbel + logit + sigma(q); below it the move furthest behind the improved policy
-//     pi' = softmax(logits + sigma(completed q)),   sigma(q) = (visit + max n) * scale * (q + 1) / 2
-// is taken (equations 8, 10 to 14). The moves of one round lie in different subtrees, so all of a round's leaves
-// can be evaluated at once and nothing is lost by it.
+// policy improvement. At the root the moves with the highest gumbel + logit are tried, and sequential
+// halving keeps those with the highest gumbel + logit + sigma(q); below it the move is taken that is furthest
+// behind the improved policy
+//     pi' = softmax(logits + sigma(completed q)),   sigma(q) = (visit + max n) * scale * (q + 1) / 2.
+// The moves of one round lie in different subtrees, so all of a round's leaves can be evaluated at once and
+// nothing is lost by it.
 #pragma once
 
 #include <cmath>
@@ -177,18 +178,23 @@ class GumbelSearch {
         go::each(points, add);
         if (node.position.ply() >= set_.pass_from || node.edges == 0) add(P::pass);
         float sum = 0;
-        for (int e = 0; e < node.edges; ++e) sum += node.edge[at(e)].prior = std::exp(node.edge[at(e)].logit - most);
+        for (int e = 0; e < node.edges; ++e) {
+            Edge& edge = node.edge[at(e)];
+            sum += edge.prior = std::exp(edge.logit - most);
+        }
         for (int e = 0; e < node.edges; ++e) node.edge[at(e)].prior /= sum;
         node.value = value;
         node.known = true;
     }
 
-    // Equation 33: the network's value, mixed with what was found below the moves that were tried.
+    // The paper's v_mix: the network's value, mixed with what was found below the moves that were tried.
     float mixed(const Node& node) const {
         float prior = 0, weighed = 0;
         for (int e = 0; e < node.edges; ++e) {
             const Edge& edge = node.edge[at(e)];
-            if (edge.visits) prior += edge.prior, weighed += edge.prior * edge.total / static_cast<float>(edge.visits);
+            if (edge.visits == 0) continue;
+            prior += edge.prior;
+            weighed += edge.prior * edge.total / static_cast<float>(edge.visits);
         }
         if (prior <= 0) return node.value;
         const float n = static_cast<float>(node.visits);
@@ -227,7 +233,8 @@ class GumbelSearch {
         int best = 0;
         float top = -1e30f;
         for (int e = 0; e < node.edges; ++e) {
-            const float ahead = shares[at(e)] - static_cast<float>(node.edge[at(e)].visits) / static_cast<float>(1 + node.visits);
+            const auto had = static_cast<float>(node.edge[at(e)].visits);
+            const float ahead = shares[at(e)] - had / static_cast<float>(1 + node.visits);
             if (ahead > top) top = ahead, best = e;
         }
         return best;

@@ -155,10 +155,12 @@ class SelfPlay {
         const auto& search = game.search;
         Samples<N>& rows = game.rows;
         rows.planes.resize(rows.planes.size() + go_planes * area);
-        encode(search.root(), search.last(), search.before(), rows.planes.data() + rows.planes.size() - go_planes * area);
+        std::uint8_t* const row = rows.planes.data() + rows.planes.size() - go_planes * area;
+        encode(search.root(), search.last(), search.before(), row);
         std::array<float, actions> policy;
         search.improved(policy);
-        for (const float share : policy) rows.policy.push_back(static_cast<std::uint16_t>(std::lround(share * 65535)));
+        for (const float share : policy)
+            rows.policy.push_back(static_cast<std::uint16_t>(std::lround(share * 65535)));
         game.seats.push_back(search.root().seat());
     }
 
@@ -168,7 +170,8 @@ class SelfPlay {
         const int score = p.score();
         typename G::Bits land[2];
         for (int side : {0, 1}) land[side] = G::flood(G::neighbours(p.stones(side)), p.empty());
-        const typename G::Bits owned[2] = {p.stones(0) | (land[0] & ~land[1]), p.stones(1) | (land[1] & ~land[0])};
+        const typename G::Bits owned[2] = {p.stones(0) | (land[0] & ~land[1]),
+                                           p.stones(1) | (land[1] & ~land[0])};
         for (const int seat : game.seats) {
             const int points = seat == 0 ? score : -score;
             game.rows.won.push_back(points > 0 ? 1.f : points < 0 ? -1.f : 0.f);

@@ -1,6 +1,7 @@
-// Threads that wait for work: many short jobs follow each other, and starting threads would cost more than some.
+// Threads that wait for work: many short jobs follow each other, and starting threads would cost too much.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <functional>

@@ -1,9 +1,9 @@
 // PUCT as in AlphaZero (Silver et al. 2018): a tree that knowledge grows, with a prior for each move and a
 // value for each leaf. It goes to the move with the highest Q + U,
 //     U = C(N) * prior * sqrt(N) / (1 + n),   C(N) = c + ln((1 + N + 19652) / 19652),
-// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves. For a move
-// that was never tried it is 0; or, where a reduction r is asked for, the node's own mean less r * sqrt(P), P being
-// the priors' sum of the moves that were tried (first play urgency as in KataGo, Wu 2019).
+// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves. For a
+// move that was never tried it is 0; or, where a reduction r is asked for, the node's own mean less
+// r * sqrt(P), P being the priors' sum of the moves that were tried (first play urgency as in KataGo, Wu 2019).
 //
 // The knowledge lives elsewhere and wants many leaves at a time: collect() walks down again and again, and on
 // each way counts a loss (Chaslot, Winands and van den Herik 2008), so that the next way is another; absorb()
@@ -118,7 +118,8 @@ class PuctTree {
         std::vector<Move> moves(list.begin(), list.end());
         std::erase_if(moves, [&](Move m) { return !wanted(m); });
         std::sort(moves.begin(), moves.end());
-        nodes_.push_back({p, edges_.size(), static_cast<std::uint32_t>(moves.size()), 0, Stage::fresh, -1, 0});
+        const auto count = static_cast<std::uint32_t>(moves.size());
+        nodes_.push_back({p, edges_.size(), count, 0, Stage::fresh, -1, 0});
         for (const Move m : moves) edges_.push_back({m});
         return static_cast<Index>(nodes_.size() - 1);
     }

@@ -135,6 +135,28 @@ def test_symmetries_keep_policy_and_board_together() -> None:
     assert made["planes"][0, 9].sum() == 0 and torch.equal(made["planes"][1, 9].flatten(), stones[1])
 
 
+def test_batches_made_up_of_others_are_evaluated_alike(
+    learner: ZeroLearner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way of graphs, though nothing is recorded here: in pieces of fixed sizes, the last one not full."""
+    from rookery.nets import zero_device
+
+    monkeypatch.setattr(zero_device, "record", lambda work, graphs: work)
+    monkeypatch.setattr(zero_device, "_CHUNKS", (16, 8))
+    count = 2 * 16 + 8 + 3
+    planes = torch.randint(0, 2, (count + 5, 14 * 25), dtype=torch.uint8) * 255
+    planes.view(-1, 14, 25)[:, 12] = 255
+    told = []
+    for graphs in (False, True):
+        judge = zero_device.Judge(learner.trainer.average, 5, 0.2, graphs)
+        logits, values = torch.zeros((count + 5, 26)), torch.zeros(count + 5)
+        judge.launch(planes, count, logits, values)
+        told.append((logits, values))
+    assert torch.allclose(told[0][0], told[1][0], atol=1e-5)
+    assert torch.allclose(told[0][1], told[1][1], atol=1e-5)
+    assert told[1][0][:count].abs().sum(1).all() and not told[1][0][count:].any()
+
+
 def test_the_window_is_a_ring() -> None:
     from rookery.nets.zero_device import Window
 

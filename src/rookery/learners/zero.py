@@ -9,7 +9,7 @@ what makes games even, openings by chance, and a window of samples that grows mo
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -18,69 +18,15 @@ import numpy as np
 
 from rookery import native
 from rookery.api import Metrics, Player
-from rookery.errors import BadOption, CheckpointMismatch, RookeryError
+from rookery.errors import CheckpointMismatch, RookeryError
+from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
 from rookery.learners.zero_yardstick import against_uct
 from rookery.seeds import generator
 
-_EVEN_KOMI = {5: 24.0, 7: 9.0, 9: 7.0}
-"""What makes games between perfect players even, as far as is known; komi is never centred beyond it."""
 _SPREAD = 3.0
 _YARDSTICK = 200
 """Nodes of UCT, which the policy alone is measured by."""
 _LOSSES = ("policy", "won", "score", "owner")
-
-
-@dataclass(frozen=True)
-class ZeroOptions:
-    """What a recipe may say."""
-
-    sizes: tuple[int, ...] = (5, 7, 9)
-    games: tuple[int, ...] = (128, 384, 768)
-    """Games at a time of each size, in each of two groups: one walks while the other is evaluated."""
-    blocks: int = 6
-    channels: int = 96
-    simulations: int = 32
-    considered: int = 16
-    """Moves that a search tries at first."""
-    scale: float = 0.5
-    """How much values count against logits in the improved policy: c_scale of the paper."""
-    score_weight: float = 0.2
-    opening: int = 6
-    """At most so many moves of a game are played without a search."""
-    batch: int = 1024
-    reuse: float = 4.0
-    """How often each sample is learnt from."""
-    rate: float = 1e-3
-    decay: float = 1e-3
-    averaging: float = 0.998
-    """Of the weights that play, over training steps."""
-    window: int = 100_000
-    """Samples from which the window begins to grow more slowly than what there is."""
-    capacity: int = 1_500_000
-    """The most samples that are held, of each size."""
-    rows: int = 16_384
-    """New samples to a step."""
-    length: int = 100_000
-    """Steps of the whole run; the time usually ends it."""
-    minutes: float = 20.0
-    """Over which the learning rate falls."""
-    kept: int = 60_000
-    """Samples that a checkpoint keeps."""
-    measure_every: float = 60.0
-    """Seconds between two sets of games against UCT."""
-    threads: int = 0
-    """For the walks; 0 for one a core."""
-    device: str = "auto"
-    graphs: bool = True
-
-    def __post_init__(self) -> None:
-        if len(self.sizes) != len(self.games) or not self.sizes:
-            raise BadOption(f"games = {list(self.games)} does not do; one number for each of sizes would")
-        for size in self.sizes:
-            if size not in _EVEN_KOMI:
-                raise BadOption(f"sizes = {list(self.sizes)} does not do; some of 5, 7 and 9 would")
-        if self.simulations < 2 or self.considered < 2 or self.batch < 8 * len(self.sizes):
-            raise BadOption("simulations and considered must be 2 or more, batch 8 or more for each size")
 
 
 class _Group:
@@ -137,7 +83,6 @@ class ZeroLearner:
         self._cuda = device.type == "cuda"
         if self._cuda:
             torch.backends.cudnn.benchmark = True
-            torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
         graphs = options.graphs and self._cuda
         share = [games * size for games, size in zip(options.games, options.sizes, strict=True)]
         batches = [max(8, round(options.batch * s / sum(share) / 8) * 8) for s in share]
@@ -246,7 +191,7 @@ class ZeroLearner:
             games, margin = self._counted[size]
             if tally["games"] - games >= 50:
                 mean = (tally["margin"] - margin) / (tally["games"] - games)
-                self._komi[size] += 0.2 * (min(max(mean, 0.0), _EVEN_KOMI[size]) - self._komi[size])
+                self._komi[size] += 0.2 * (min(max(mean, 0.0), EVEN_KOMI[size]) - self._komi[size])
                 self._counted[size] = tally["games"], tally["margin"]
         for group in self.groups:
             group.pool.set_komi(self._komi[group.size], _SPREAD)
@@ -288,7 +233,7 @@ class ZeroLearner:
         self._measured = self._elapsed
         return {
             f"go{size}/policy_against_uct": against_uct(
-                judge.policy, size, _EVEN_KOMI[size] - 0.5, games=32, nodes=_YARDSTICK, seed=self._done
+                judge.policy, size, EVEN_KOMI[size] - 0.5, games=16, nodes=_YARDSTICK, seed=self._done
             )
             for size, judge in self.judges.items()
         }
@@ -371,6 +316,8 @@ class ZeroLearner:
         moments: dict[int, dict[str, torch.Tensor]] = {}
         for name, value in load_file(folder / "optimiser.safetensors").items():
             place, _, kind = name.partition(".")
+            if value.dim() == 4:  # laid out as the weights are, or every update would be slow
+                value = value.contiguous(memory_format=torch.channels_last)
             moments.setdefault(int(place), {})[kind] = value
         groups = trainer.optimiser.state_dict()["param_groups"]
         trainer.optimiser.load_state_dict({"state": moments, "param_groups": groups})

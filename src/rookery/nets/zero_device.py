@@ -196,7 +196,7 @@ def augment(batch: Mapping[str, Tensor], size: int) -> dict[str, Tensor]:
 class Trainer:
     """A network, its optimiser (AdamW, Loshchilov and Hutter 2019) and a moving average of its weights."""
 
-    WEIGHTS = (1.0, 1.0, 0.5, 0.5)
+    WEIGHTS = (1.0, 1.0, 0.25, 0.5)
     """Of the losses of policy, winning, score and ownership."""
 
     def __init__(

@@ -44,7 +44,8 @@ class Puct:
 
         noise: the share of chance in the root's priors; temperature: 1 draws a move by its visits, 0 takes
         the one with most; reduction: by how much less than its node a move never tried is thought worth
-        (0.2, say), where it else counts as a draw. Knowledge that has no opinion on moves gives all of a node the same prior.
+        (0.2, say), where it else counts as a draw. Knowledge that has no opinion on moves gives all of a
+        node the same prior.
         """
         require_native("puct", game)
         if c < 0:
