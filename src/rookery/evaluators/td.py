@@ -34,9 +34,15 @@ def write(path: Path, representation: str, layers: Layers) -> None:
     """A file of weights."""
     from safetensors.numpy import save_file
 
-    facts = {"kind": "td", "version": str(VERSION), "game": "go5", "representation": representation}
-    facts["bias"] = json.dumps("output_bias" in layers)
-    save_file({name: np.ascontiguousarray(layer) for name, layer in layers.items()}, path, facts)
+    facts = {
+        "kind": "td",
+        "version": VERSION,
+        "game": "go5",
+        "representation": representation,
+        "bias": "output_bias" in layers,
+    }
+    # One entry: the library keeps several in no order, and equal weights shall make equal files.
+    save_file({name: layers[name] for name in sorted(layers)}, path, {"rookery": json.dumps(facts)})
 
 
 def read(path: Path) -> tuple[str, Layers]:
@@ -49,12 +55,12 @@ def read(path: Path) -> tuple[str, Layers]:
 
     try:
         with safe_open(path, "numpy") as file:
-            facts = file.metadata() or {}
+            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
             layers = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no dict
     except (OSError, SafetensorError) as error:
         raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
-    if (facts.get("kind"), facts.get("version")) != ("td", str(VERSION)):
-        said = " ".join(filter(None, (facts.get("kind"), facts.get("version")))) or "nothing"
+    if (facts.get("kind"), facts.get("version")) != ("td", VERSION):
+        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
         raise CheckpointMismatch(f"{path} says that it holds {said}; td {VERSION} would do")
     return facts["representation"], layers
 

@@ -26,8 +26,8 @@ NETS = "nets"
 
 
 @dataclass(frozen=True)
-class Options:
-    """What a recipe may say. Whatever the paper leaves open is said here; the defaults are our reading of it."""
+class TdOptions:
+    """What a recipe may say. All that the paper leaves open is said here; the defaults are our reading."""
 
     representation: Literal["koten", "katatsugi", "roban"] = "koten"
     """How the network sees the board: point by point, points with their neighbours, or 3x3 squares."""
@@ -117,9 +117,9 @@ def rival(name: str) -> Any:
 class TdLearner:
     """One network that plays both colours against itself."""
 
-    Options = Options
+    Options = TdOptions
 
-    def __init__(self, options: Options, seed: int) -> None:
+    def __init__(self, options: TdOptions, seed: int) -> None:
         o = self._options = options
         self._seed = seed
         self._game = Go(5, scoring=o.scoring, dead_stones=o.dead_stones)
