@@ -31,6 +31,15 @@ def test_results_by_name_and_no_piece_twice(tmp_path, workers):
     assert again.seconds >= 0
 
 
+def test_what_a_kill_left_half_written_counts_for_nothing(tmp_path):
+    (tmp_path / "out" / "pieces" / "a").mkdir(parents=True)
+    (tmp_path / "out" / "pieces" / "a" / "n2.json.part").write_text('{"asked"')
+    desk = Desk(tmp_path / "out")
+    assert desk.seconds == 0
+    assert desk.do("a", pieces(paper_work.note, tmp_path / "log", [2])) == {"n2": 4}
+    assert desk.seconds > 0
+
+
 def test_other_arguments_are_another_piece(tmp_path):
     desk, log = Desk(tmp_path / "out"), tmp_path / "log"
     assert desk.do("a", {"n": Piece(paper_work.note, {"log": str(log), "number": 2})}) == {"n": 4}

@@ -158,7 +158,7 @@ def test_the_small_version_has_an_error_to_tell():
 
 # --- with real nets, as small as can be --------------------------------------------------------------
 
-REAL = Size(2, 2, 40, 10, 10, 2, 1, 2)
+REAL = Size(2, 2, 40, 10, 10, 1, 1, 2)
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -167,7 +167,7 @@ from rookery.papers.go_td import pieces, work
 from rookery.papers.go_td.plan import Size
 pieces.gnugo_is_here = lambda: False
 if __name__ == "__main__":
-    work.do(Desk(Path(sys.argv[1]), 1), Size(2, 2, 40, 10, 10, 2, 1, 2), 5)
+    work.do(Desk(Path(sys.argv[1]), 1), Size(2, 2, 40, 10, 10, 1, 1, 2), 5)
 """
 
 

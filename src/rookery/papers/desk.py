@@ -124,7 +124,7 @@ class Desk:
     def _keep(self, stage: str, name: str, piece: Piece, result: Any, seconds: float) -> None:
         path = self._path(stage, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_name(f".{path.name}")
+        aside = path.with_name(f"{path.name}.part")
         with aside.open("w") as file:
             json.dump({"asked": piece.asked, "seconds": seconds, "result": result}, file)
             file.flush()
