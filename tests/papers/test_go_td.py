@@ -12,7 +12,7 @@ from time import sleep
 import pytest
 
 from rookery.papers.desk import Desk
-from rookery.papers.go_td import pieces, results, story, work
+from rookery.papers.go_td import pieces, plan, results, story, work
 from rookery.papers.go_td.plan import CONFIGS, KATATSUGI_C, KOTEN_C, LEVELS, QUICK, Config, Size
 from rookery.papers.go_td.results import Sample
 from rookery.papers.measure import share
@@ -179,6 +179,8 @@ def told(out: Path) -> str:
 
 def test_a_killed_run_goes_on_and_tells_what_an_undisturbed_one_tells(monkeypatch, tmp_path):
     monkeypatch.setattr(pieces, "gnugo_is_here", lambda: False)
+    for module in (work, story):  # the first and the last are the ones that the story needs
+        monkeypatch.setattr(module, "ABLATIONS", (plan.ABLATIONS[0], plan.ABLATIONS[-1]))
     script = tmp_path / "program.py"
     script.write_text(PROGRAM)
     out = tmp_path / "killed"
