@@ -33,12 +33,14 @@ class Level:
 
 LEVELS = (
     Level(100, 0.30, 0.80),
-    Level(200, 0.20, 0.65),
-    Level(500, 0.12, 0.50),
-    Level(1_500, 0.07, 0.36),
-    Level(5_000, 0.04, 0.24),
-    Level(20_000, 0.02, 0.14),
-    Level(80_000, 0.0, 0.07),
+    Level(500, 0.12, 0.65),
+    Level(1_000, 0.085, 0.52),
+    Level(1_700, 0.066, 0.40),
+    Level(3_000, 0.05, 0.30),
+    Level(5_500, 0.038, 0.22),
+    Level(10_000, 0.029, 0.15),
+    Level(20_000, 0.02, 0.09),
+    Level(60_000, 0.01, 0.05),
     Level(300_000, 0.0, 0.02),
 )
 """From 1 on, each stronger than the last. Without a level a player is as strong as it can be."""

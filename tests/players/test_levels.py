@@ -95,9 +95,9 @@ def test_the_same_seed_errs_alike() -> None:
     assert moves(5) == moves(5) != moves(6)
 
 
-@pytest.mark.parametrize("level", ["0", "9", "-1"])
+@pytest.mark.parametrize("level", ["0", "11", "-1"])
 def test_levels_that_are_none(level: str) -> None:
-    with pytest.raises(BadOption, match="1 to 8"):
+    with pytest.raises(BadOption, match="1 to 10"):
         players.make(f"alphabeta:level={level}+classical", CHESS)
 
 
@@ -108,7 +108,7 @@ def test_who_counts_no_nodes_is_distracted_in_proportion() -> None:
     moves = Counter(searcher.search(view, Limit(), rng, lambda info: None).move for _ in range(2000))
     assert set(moves) == {1, *START.moves()}
     # Of its own choice is move 1, which is none of the legal ones.
-    assert 0.31 < moves[1] / 2000 < 0.39
+    assert 0.31 < moves[1] / 2000 < 0.39  # level 2: distracted 65 times in 100
     only = START.moves()[:2]
     held = {searcher.search(view, Limit(only=tuple(only)), rng, lambda info: None).move for _ in range(50)}
     assert held == {1, *only}
