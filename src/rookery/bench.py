@@ -1,8 +1,8 @@
 """How fast Rookery is here, and a signature of what it does.
 
-A benchmark is called `KIND/GAME`, or `td/NETWORK`. A speed is the best of several short runs: whatever else the machine does
-can only slow them down. The signature is a number made from fixed work with fixed seeds: it changes when
-the behaviour of a game changes, and never otherwise.
+A benchmark is called `KIND/GAME`, or `td/NETWORK`. A speed is the best of several short runs, by processor
+seconds: whatever else the machine does can only slow them down. The signature is a number made from fixed
+work with fixed seeds: it changes when the behaviour of a game changes, and never otherwise.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
-from time import perf_counter
+from time import process_time
 from typing import cast
 
 from rookery import games, native, players
@@ -51,9 +51,9 @@ def _perft(game: str) -> Work:
     """Leaves of the move tree, to the first depth that takes long enough."""
     state = _start(game)
     for depth in range(1, 32):
-        began = perf_counter()
+        began = process_time()
         leaves = state.native.perft(depth)
-        if perf_counter() - began >= _RUN:
+        if process_time() - began >= _RUN:
             break
     return Work(partial(state.native.perft, depth), leaves)
 
@@ -76,9 +76,9 @@ def _batch(play: Callable[[int], object]) -> Work:
     count, seconds = 1, 0.0
     while seconds < _RUN:
         count *= 2
-        began = perf_counter()
+        began = process_time()
         play(count)
-        seconds = perf_counter() - began
+        seconds = process_time() - began
     return Work(partial(play, count), count)
 
 
@@ -159,11 +159,11 @@ def measure(name: str, seconds: float = SECONDS) -> Result:
     kind, subject = name.split("/")
     prepare, unit = KINDS[kind]
     work = prepare(subject)
-    best, end = float("inf"), perf_counter() + seconds
-    while perf_counter() < end or best == float("inf"):
-        began = perf_counter()
+    best, end = float("inf"), process_time() + seconds
+    while process_time() < end or best == float("inf"):
+        began = process_time()
         work.run()
-        best = min(best, perf_counter() - began)
+        best = min(best, process_time() - began)
     return Result(name, best / work.units * 1e6 if unit == "us" else work.units / best, unit)
 
 

@@ -94,9 +94,9 @@ class Twin:
         looked_at = {"any": ["t", "t+1", "t+2"], "none": []}.get(skip, skip.split("|"))
         state, reached = start, []
         for t, move in enumerate(moves):
-            values = self.values(state)
-            seen = values[move] if target == "selected" else max(values.values())
+            best = max(self.values(state).values()) if target == "best" else 0.0
             seat, state = state.seat, state.play(move)
+            seen = self.value(state, seat) if target == "selected" else best
             reached.append((encode(self.representation, state, seat), seat))
             if t >= 2 and not any(random[t - 2 + rules[word]] for word in looked_at):
                 self.step(reached[t - 2][0], seen, eta, eta_input)

@@ -81,7 +81,7 @@ def test_games_are_scored_as_asked(options: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("representation", ["koten", "katatsugi", "roban"])
 def test_a_hundred_thousand_steps_stay_by_the_twin(representation: str) -> None:
-    """Given the same targets; values that steer themselves would magnify any rounding."""
+    """Given the same moves: others, chosen for a difference in the last digit, would make another net."""
     learner = make(representation)
     twin = Twin(representation, learner.weights())
     steps = 0

@@ -110,7 +110,7 @@ def rival(name: str) -> Any:
     players.make(name, games.get("go5"))  # says what is wrong with its options
     said = dict(setting.split("=") for setting in filter(None, settings.split(",")))
     kinds = {option: known.kind for option, known in players.options(players.searches()[word]).items()}
-    read = {bool: lambda text: text.lower() in ("yes", "true", "1")}
+    read: dict[type, Any] = {bool: lambda text: text.lower() in ("yes", "true", "1")}
     return RIVALS[word](**{key: read.get(kinds[key], kinds[key])(text) for key, text in said.items()})
 
 
