@@ -38,7 +38,14 @@ from rookery.searches.uniform import Uniform
 from rookery.seeds import generator
 from rookery.weights import Card, zoo
 
-_PREFERRED = ("alphabeta+classical", "sergeant", "uct", "rollouts", "random")
+_PREFERRED = (
+    "alphabeta+classical",
+    "puct:reduction=0.2,nodes=400+go/zero",
+    "sergeant",
+    "uct",
+    "rollouts",
+    "random",
+)
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
 
 

@@ -1,4 +1,4 @@
-"""A tiny run of `zero` from the first game to a player; skipped where there is no torch."""
+"""A tiny run of `zero` from the first game to a player."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from rookery import games, players
 from rookery.encoders import get
@@ -16,9 +17,6 @@ from rookery.learners.zero_yardstick import against_uct
 from walks import walk
 
 Options = ZeroLearner.Options
-torch = pytest.importorskip("torch")
-pytest.importorskip("onnx")
-pytest.importorskip("onnxruntime")
 
 TINY = Options(
     sizes=(5, 7),
