@@ -38,6 +38,8 @@ class PlayerShown(Told):
     spellings: list[str]
     """Its name at each level."""
     options: list[str]
+    believes: bool
+    """Whether it can say where it believes hidden men to be."""
 
 
 class PlayersShown(Told):
@@ -46,9 +48,13 @@ class PlayersShown(Told):
     players: list[PlayerShown]
 
 
+def _word(player: str) -> str:
+    """The name of its search."""
+    return player.partition("+")[0].partition(":")[0]
+
+
 def _levels(player: str) -> int:
-    word = player.partition("+")[0].partition(":")[0]
-    search = players.searches()[word]
+    search = players.searches()[_word(player)]
     return len(levels.LEVELS) if "level" in players.options(search) else 0
 
 
@@ -88,6 +94,7 @@ def _players(game: str) -> PlayersShown:
                 levels=len(spellings),
                 spellings=spellings,
                 options=options,
+                believes=hasattr(players.searches()[_word(entry.name)], "belief"),
             )
         )
     return PlayersShown(game=game, default=players.default(rules), players=found)

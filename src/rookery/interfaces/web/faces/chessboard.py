@@ -26,7 +26,7 @@ def _geometry(flipped: bool) -> Geometry:
             outline = ((left, top), (left + _SIDE, top), (left + _SIDE, top + _SIDE), (left, top + _SIDE))
             shade = "light" if (file + rank) % 2 else "dark"
             name = f"{'abcdefgh'[file]}{rank + 1}"
-            cells.append(Cell(name, outline, left + _SIDE / 2, top + _SIDE / 2, 0.86 * _SIDE, shade))
+            cells.append(Cell(name, outline, left + _SIDE / 2, top + 0.52 * _SIDE, 0.97 * _SIDE, shade))
             if column == 0:
                 labels.append(Label(name[1], left + 9, top + 17, shade))
             if row == 7:

@@ -95,7 +95,9 @@ class RoseFace:
         self._players = players
 
     def geometry(self, seat: Seat) -> Geometry:
-        return _geometry(self._players, sector(self._players, seat))
+        # With four, a folded flap lies at the bottom: the board is wide then, and so its squares are large.
+        home = sector(6, seat) if self._players == 6 else 6 if seat in (0, 3) else 3
+        return _geometry(self._players, home)
 
     def see(self, view: View) -> Sight:
         return self.truth(view.state())
