@@ -224,6 +224,32 @@ async def analyse(socket: WebSocket) -> None:
     await Analyst(socket, studio.analysts, studio.tables).serve()
 
 
+class ExplainAsked(messages.LineAsked):
+    player: messages.Name
+
+
+class Explained(Told):
+    """What knowledge sees at a glance."""
+
+    value: list[float]
+    features: list[tuple[str, float]]
+    """What is there, and what it counts; the weightiest first."""
+    map: dict[str, float]
+    """In Go: the value, for whoever is to move, of a stone on each point."""
+
+
+@router.post("/explain")
+async def explain(asked: ExplainAsked, request: Request) -> Explained:
+    """What a player's knowledge sees in a position, without thought."""
+    allowed(asked.player)
+    face = faces.get(asked.game)
+    question = Question("explain", asked.game, asked.start, asked.moves, 0, asked.player)
+    reply = await request.app.state.studio.analysts.ask(question, _LATE)
+    steps = [(face.step(text), value) for text, value in reply["map"].items()]
+    points = {step.to: value for step, value in steps if step.to and step.start is None}
+    return Explained(value=reply["value"], features=reply["features"], map=points)
+
+
 # --- what a player would believe in your chair --------------------------------------------------------
 
 

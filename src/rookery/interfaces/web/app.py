@@ -82,9 +82,7 @@ def create(settings: Settings) -> App:
         await asyncio.gather(warming, return_exceptions=True)
         await studio.close()
 
-    app = FastAPI(
-        title="Rookery studio", version=__version__, lifespan=life, docs_url=None, redoc_url=None
-    )
+    app = FastAPI(title="Rookery studio", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
     for part in (catalogue, play, analysis, arena, raising, papers):
         app.include_router(part.router)
     _add_errors(app)

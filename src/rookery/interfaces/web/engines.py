@@ -105,9 +105,9 @@ class _Worker:
                 if "lines" in reply:
                     self._hear(reply["lines"])
                 else:
-                    answer, self._answer = self._answer, None
-                    if not answer.done():
-                        answer.set_result(reply)
+                    settled, self._answer = self._answer, None
+                    if not settled.done():
+                        settled.set_result(reply)
         finally:
             answer, self._answer = self._answer, None
             if answer is not None and not answer.done():
@@ -117,9 +117,7 @@ class _Worker:
 class Engines:
     """A pool of such processes, which grows while all are busy."""
 
-    def __init__(
-        self, most: int, memory: int = MEMORY, nice: int = 0, runs: Path | None = None
-    ) -> None:
+    def __init__(self, most: int, memory: int = MEMORY, nice: int = 0, runs: Path | None = None) -> None:
         """runs: where a run named in a player's name lies; the processes work from there."""
         self._most = most
         self._memory = memory

@@ -65,7 +65,9 @@ class TooMuch(Exception):
 class Guard:
     """Stands before the whole application."""
 
-    def __init__(self, app: App, hosts: Iterable[str] = (), rate: float = _RATE, burst: float = _BURST) -> None:
+    def __init__(
+        self, app: App, hosts: Iterable[str] = (), rate: float = _RATE, burst: float = _BURST
+    ) -> None:
         self._app = app
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *hosts}
         self._rate, self._burst = rate, burst
@@ -101,9 +103,7 @@ class Guard:
             return 413, f"that is too much at once; {BODY} bytes would do"
         return None
 
-    async def _serve(
-        self, scope: MutableMapping[str, Any], receive: Receive, send: Send, host: str
-    ) -> None:
+    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, host: str) -> None:
         begun = False
         size = 0
 

@@ -100,7 +100,9 @@ class School:
             learner = tomllib.loads(self._config(name)).get("learner")
         except tomllib.TOMLDecodeError:
             learner = None
-        checkpoints = sorted(p.name for p in (self.folder / name / "checkpoints").glob("[0-9]*") if p.is_dir())
+        checkpoints = sorted(
+            p.name for p in (self.folder / name / "checkpoints").glob("[0-9]*") if p.is_dir()
+        )
         return RunListed(
             name=name,
             learner=str(learner) if learner else None,

@@ -85,9 +85,7 @@ def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
 
 def _move(face: Face, text: str, label: str, seat: Seat) -> MoveShown:
     step = face.step(text)
-    return MoveShown(
-        text=text, label=label, seat=seat, to=step.to, start=step.start, teleport=step.teleport
-    )
+    return MoveShown(text=text, label=label, seat=seat, to=step.to, start=step.start, teleport=step.teleport)
 
 
 def _legal(face: Face, state: State, seat: Seat) -> list[Step]:
@@ -121,8 +119,9 @@ def outcome_shown(spec: GameSpec, outcome: Outcome | None) -> OutcomeShown | Non
 
 
 def _offer(table: Table, seats: Sequence[Seat]) -> OfferShown | None:
-    offer = table.offer
-    return offer and OfferShown(kind=offer.kind, by=offer.by, mine=offer.by in seats)
+    if table.offer is None:
+        return None
+    return OfferShown(kind=table.offer.kind, by=table.offer.by, mine=table.offer.by in seats)
 
 
 # --- games that are over, or hide nothing -------------------------------------------------------------
@@ -150,9 +149,7 @@ def replay(game: str, start: str | None, moves: Sequence[str], outcome: Outcome 
         state = after
     over = state.outcome() or outcome
     legal = [] if over else _legal(face, state, state.seat)
-    return Replay(
-        game=game, start=first, frames=frames, legal=legal, outcome=outcome_shown(rules.spec, over)
-    )
+    return Replay(game=game, start=first, frames=frames, legal=legal, outcome=outcome_shown(rules.spec, over))
 
 
 def _frame(face: Face, state: State, move: MoveShown | None, refused: bool) -> Frame:

@@ -329,9 +329,7 @@ class Table:
     # --- offers ---------------------------------------------------------------------------------------
 
     def _propose(self, kind: str, seat: Seat) -> None:
-        mine = {
-            other for other, chair in enumerate(self.chairs) if chair.secret == self.chairs[seat].secret
-        }
+        mine = {other for other, chair in enumerate(self.chairs) if chair.secret == self.chairs[seat].secret}
         self.offer = Offer(kind, seat, {seat} | mine)
         self._settle()
         self._changed()
@@ -373,7 +371,11 @@ class Table:
             return len(self.labels)
         for number in range(len(self.labels) - 1, -1, -1):
             text, _, mover = self.labels[number]
-            if text != PASS and self.chairs[mover].player is None and (mover == seat or self._same(mover, seat)):
+            if (
+                text != PASS
+                and self.chairs[mover].player is None
+                and (mover == seat or self._same(mover, seat))
+            ):
                 return number
         return None
 

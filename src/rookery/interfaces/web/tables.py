@@ -91,9 +91,7 @@ class Tables:
             self._spelt[name, game] = reply["name"]
         return self._spelt[name, game]
 
-    async def _chair(
-        self, wish: SeatAsked, game: str, seat: int, secret: str, created: Created
-    ) -> Chair:
+    async def _chair(self, wish: SeatAsked, game: str, seat: int, secret: str, created: Created) -> Chair:
         if wish.who == "player":
             return Chair(await self.spell(wish.player or "", game))
         if wish.who == "me":

@@ -72,6 +72,8 @@ class Worker:
         state = game.start(request["start"])
         for text in request["moves"]:
             state = state.play(state.parse(text))
+        if request["do"] == "explain":
+            return explain(request["player"], game, state)
         view = state.view(request["seat"])
         player = self._player(request, game, len(request["moves"]))
         if request["do"] == "belief":
@@ -186,6 +188,29 @@ def believe(player: Any, view: View) -> dict[str, float]:
     if belief is None:
         raise RookeryError(f"{player.name} keeps no belief about hidden men")
     return {str(square): round(float(chance), 4) for square, chance in belief(view).items()}
+
+
+def explain(player: str, game: Game, state: State) -> dict[str, Any]:
+    """What a player's knowledge sees at a glance: a value, its reasons, and what each move would bring.
+
+    Knowledge may offer its reasons as `explain(state)`, a mapping from what is there to what it counts.
+    """
+    name = player.partition("+")[2]
+    if not name:
+        raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
+    known = players.know(name, game)
+    after = [(move, state.play(move)) for move in state.moves()]
+    values = known.evaluate([state, *(position for _, position in after)]).value
+    reasons: dict[Any, float] = dict(known.explain(state)) if hasattr(known, "explain") else {}
+    side = game.spec.side_of[state.seat]
+    weighty = sorted(reasons.items(), key=lambda reason: -abs(reason[1]))
+    return {
+        "value": [float(value) for value in values[0]],
+        "features": [(str(name), float(weight)) for name, weight in weighty[:200]],
+        "map": {
+            state.text(move): float(value[side]) for (move, _), value in zip(after, values[1:], strict=True)
+        },
+    }
 
 
 def raised(run: str) -> list[tuple[str, str]]:

@@ -73,16 +73,11 @@ def _geometry(players: int, home: int) -> Geometry:
     labels = tuple(
         Label(cell.name, cell.x, round(cell.y + 0.43 * cell.size, 1), cell.shade) for cell in cells
     )
-    homes = tuple(
-        _rounded(_place((sector(players, seat) - home) % 6, 0, _HOME))
-        for seat in range(players)
-    )
+    homes = tuple(_rounded(_place((sector(players, seat) - home) % 6, 0, _HOME)) for seat in range(players))
     xs = [x for cell in cells for x, _ in cell.outline] + [x for x, _ in homes]
     ys = [y for cell in cells for _, y in cell.outline] + [y for _, y in homes]
     left, top = min(xs) - 24, min(ys) - 24
-    return Geometry(
-        (left, top, max(xs) + 24 - left, max(ys) + 24 - top), cells, labels=labels, homes=homes
-    )
+    return Geometry((left, top, max(xs) + 24 - left, max(ys) + 24 - top), cells, labels=labels, homes=homes)
 
 
 class RoseFace:

@@ -36,7 +36,9 @@ export async function showTruth(place, table) {
     const men = [frame.views[0], frame.men, frame.views[1]];
     boards.forEach(({ board }, index) => {
       board.lay(index === 2 ? black : white, names);
-      board.show({ men: men[index], last: frame.move?.to ? frame.move : null, refused: frame.refused ? [frame.move.to] : [], alarms: index === 1 ? frame.alarms : [] });
+      // Each side is shown with what it did itself.
+      const known = frame.move && (index === 1 || frame.move.seat === index / 2);
+      board.show({ men: men[index], last: known && !frame.refused ? frame.move : null, refused: known && frame.refused ? [frame.move.to] : [], alarms: index === 1 ? frame.alarms : [] });
     });
     words.textContent = frame.move ? `${at}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
   };

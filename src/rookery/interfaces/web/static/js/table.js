@@ -1,7 +1,7 @@
 // A game: the board, whoever sits at it, and all that can be done there.
 
 import { Board } from "./board.js";
-import { announce, button, h, toast } from "./dom.js";
+import { announce, button, h, memory, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
 import { friendly, held, hold } from "./seats.js";
 import { Line, get, once, post } from "./server.js";
@@ -167,7 +167,11 @@ class Table {
     this.notes.hidden = !shown.notes.length;
     this.crew.hidden = shown.seats.length === 2;
     if (!this.crew.hidden) {
-      this.crew.replaceChildren(...shown.seats.map((one, seat) => h("li", { class: `team${one.side}${!shown.outcome && shown.turn === seat ? " turn" : ""}` }, ...this.plate(seat))));
+      const mine = shown.seats[this.facing].side;
+      const teams = [mine, 1 - mine].map((side) => shown.seats.map((one, seat) => ({ ...one, seat })).filter((one) => one.side === side));
+      const yours = shown.seats.some((one) => one.yours);
+      this.crew.replaceChildren(...teams.flatMap((team, index) => [h("li", { class: "team" }, index === 0 && yours ? "Your team" : index === 1 && yours ? "The others" : team.map((one) => one.name).join(" and ")),
+        ...team.map(({ seat }) => h("li", { class: !shown.outcome && shown.turn === seat ? "turn" : "" }, ...this.plate(seat)))]));
     }
     const blind = shown.hidden && !shown.outcome;
     this.list.element.hidden = blind || !shown.moves.length;
@@ -219,6 +223,7 @@ class Table {
       vacated && button("Change chairs", () => this.changeChairs(), { title: "Hand the screen to the other side" }),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
+      button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
       button("Link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "Copy a link for spectators" }),
     ].filter(Boolean));
   }
