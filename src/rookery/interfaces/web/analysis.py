@@ -56,7 +56,7 @@ class Think(Asked):
     game: messages.Name
     player: messages.Name
     start: messages.PositionText | None = None
-    moves: messages.Moves = []
+    moves: messages.Moves = Field(default_factory=list)
     lines: Annotated[int, Field(ge=1, le=8)] = 3
     seconds: Annotated[float, Field(gt=0, le=600, strict=False)] = 10
 

@@ -1,7 +1,7 @@
 """The processes in which players think, as seen from the server.
 
-A search is bounded in time and memory. One that crashes or will not stop takes its process with it, and whoever
-asked gets an `EngineError`; the next search has a new process.
+A search is bounded in time and memory. One that crashes or will not stop takes its process with it, and
+whoever asked gets an `EngineError`; the next search has a new process.
 """
 
 from __future__ import annotations

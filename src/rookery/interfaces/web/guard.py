@@ -1,8 +1,8 @@
 """Who may talk to the studio, how much and how often.
 
-The page has no password: whoever can reach the port may use it. So nothing but this machine can, unless somebody says
-otherwise, and pages of other sites in the same browser are turned away by what every browser tells about itself:
-the Host that it asked for and the Origin that it comes from.
+The page has no password: whoever can reach the port may use it. So nothing but this machine can, unless
+somebody says otherwise, and pages of other sites in the same browser are turned away by what every browser
+tells about itself: the Host that it asked for and the Origin that it comes from.
 """
 
 from __future__ import annotations

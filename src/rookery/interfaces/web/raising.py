@@ -20,6 +20,7 @@ from rookery.runs import recipe
 
 router = APIRouter(prefix="/api")
 RunName = Annotated[str, InPath(max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+Change = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z_]\w*=")]
 _POINTS = 400
 """Of each curve."""
 _PATIENCE = 60.0
@@ -33,9 +34,7 @@ class RecipeListed(Told):
 class RunAsked(Asked):
     recipe: Annotated[str, Field(max_length=80)]
     name: Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] | None = None
-    changes: Annotated[
-        list[Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z_]\w*=")]], Field(max_length=40)
-    ] = []
+    changes: Annotated[list[Change], Field(max_length=40)] = Field(default_factory=list)
 
 
 class RunListed(Told):

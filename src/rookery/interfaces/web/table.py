@@ -1,8 +1,8 @@
 """One live game: who sits where, whose turn it is, and what each browser may know of it.
 
-Browsers are told what their seats see and nothing else. In a game that hides something a browser sits in one seat
-only, and is told anew only if that seat's knowledge changed: even the time of a message must not tell of a try
-that the referee refused to somebody else.
+Browsers are told what their seats see and nothing else. In a game that hides something a browser sits in one
+seat only, and is told anew only if that seat's knowledge changed: even the time of a message must not tell of
+a try that the referee refused to somebody else.
 """
 
 from __future__ import annotations
@@ -371,11 +371,8 @@ class Table:
             return len(self.labels)
         for number in range(len(self.labels) - 1, -1, -1):
             text, _, mover = self.labels[number]
-            if (
-                text != PASS
-                and self.chairs[mover].player is None
-                and (mover == seat or self._same(mover, seat))
-            ):
+            mine = mover == seat or self._same(mover, seat)
+            if text != PASS and self.chairs[mover].player is None and mine:
                 return number
         return None
 

@@ -1,8 +1,8 @@
 """Duchess: six quarters of a plain board laid round the Vortex, drawn as a rose.
 
 Around the Vortex six right angles meet instead of four. So a direction in the chart of a sector (see
-docs/games/duchess.md) is turned by two thirds of its angle and a distance is drawn as a power of it: lines that
-are straight in a chart become the gentle curves of petals, and squares stay nearly square.
+docs/games/duchess.md) is turned by two thirds of its angle and a distance is drawn as a power of it: lines
+that are straight in a chart become the gentle curves of petals, and squares stay nearly square.
 """
 
 from __future__ import annotations
