@@ -19,6 +19,7 @@ from rookery.interfaces.web.guard import Bucket
 from rookery.interfaces.web.messages import Asked, Imported, Replay, Told
 from rookery.interfaces.web.show import replay
 from rookery.interfaces.web.tables import Tables, allowed
+from rookery.interfaces.web.wire import next_text
 
 router = APIRouter(prefix="/api")
 _LONGEST = 131_072
@@ -114,7 +115,7 @@ class Analyst:
         bucket = Bucket(10.0, 60.0)
         try:
             while True:
-                text = await self._socket.receive_text()
+                text = await next_text(self._socket)
                 if not bucket.take() or len(text) > _LONGEST:
                     await self._socket.close(1008, "too many or too long messages")
                     return

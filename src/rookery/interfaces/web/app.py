@@ -20,7 +20,7 @@ from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName
 from rookery.interfaces.web import analysis, arena, catalogue, papers, play, raising
 from rookery.interfaces.web.engines import Engines
-from rookery.interfaces.web.guard import App, Guard
+from rookery.interfaces.web.guard import FAILED, App, Guard
 from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
 
@@ -106,6 +106,11 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         return JSONResponse({"error": first_fault(error.errors())}, 422)
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        # It goes on to the guard, which writes it to the log.
+        return JSONResponse({"error": FAILED}, 500)
 
 
 def first_fault(faults: Iterable[Any]) -> str:

@@ -24,6 +24,8 @@ _RATE, _BURST = 100.0, 400.0
 """Requests a second from one address, and how many at once."""
 _ADDRESSES = 1000
 
+FAILED = "something went wrong here; the server's log says what"
+
 log = logging.getLogger("rookery.web")
 
 _POLICY = (
@@ -130,7 +132,7 @@ class Guard:
         except Exception:
             log.exception("a request failed: %s %s", scope.get("method"), scope.get("path"))
             if not begun:
-                await _answer(scope, send, 500, "something went wrong here; the server's log says what")
+                await _answer(scope, send, 500, FAILED)
 
 
 def _name(host: str) -> str:

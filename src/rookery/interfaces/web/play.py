@@ -19,6 +19,7 @@ from rookery.interfaces.web.messages import Claimed, Created, OutcomeShown, Repl
 from rookery.interfaces.web.show import outcome_shown, replay, show
 from rookery.interfaces.web.table import Refused, Table
 from rookery.interfaces.web.tables import Tables
+from rookery.interfaces.web.wire import next_text
 
 router = APIRouter(prefix="/api/tables")
 TableName = Annotated[str, Path(min_length=1, max_length=40)]
@@ -133,7 +134,7 @@ class Browser:
     async def _listen(self) -> None:
         bucket, faults = Bucket(_RATE, _BURST), 0
         while True:
-            text = await self._socket.receive_text()
+            text = await next_text(self._socket)
             if not bucket.take():
                 await self._socket.close(1008, "too many messages")
                 return

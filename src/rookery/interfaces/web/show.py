@@ -37,7 +37,7 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
     if not table.spec.hidden and turn in seats:
         mine = turn
     sight = _sight(table, mine, secret)
-    my_turn = outcome is None and turn in seats
+    my_turn = outcome is None and turn in seats and table.forced_pass() is None
     return TableShown(
         id=table.id,
         game=table.kept.game,

@@ -147,7 +147,7 @@ class Table:
             return  # Somebody is still expected.
         if self.clocks and self.clocks.running is None:
             self._run_clock()
-        if self.chairs[self.state.seat].player is not None or self._forced_pass() is not None:
+        if self.chairs[self.state.seat].player is not None or self.forced_pass() is not None:
             self._thinking = asyncio.create_task(self._think())
 
     def undo(self, seat: Seat) -> None:
@@ -249,7 +249,8 @@ class Table:
         for listener in list(self._listeners):
             listener()
 
-    def _forced_pass(self) -> Move | None:
+    def forced_pass(self) -> Move | None:
+        """The one move of a seat that has none; the table makes it."""
         moves = self.state.moves()
         return moves[0] if len(moves) == 1 and self.state.text(moves[0]) == PASS else None
 
@@ -259,7 +260,7 @@ class Table:
         try:
             if self._pace:
                 await asyncio.sleep(max(0.0, self._pace - (monotonic() - self._since)))
-            forced = self._forced_pass()
+            forced = self.forced_pass()
             move = forced if forced is not None else await self._choose(self.state.seat)
             self._thinking = None
             self._play(move)
