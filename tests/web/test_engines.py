@@ -16,7 +16,7 @@ def question(player: str = "random", **more: Any) -> Question:
 
 def run(work: Callable[[Engines], Awaitable[None]], **options: Any) -> None:
     async def main() -> None:
-        engines = Engines(1, **options)
+        engines = Engines(1, 1, **options)
         try:
             await work(engines)
         finally:

@@ -67,6 +67,9 @@ def serve(
     reports: Annotated[Path, typer.Option(metavar="DIR", help="Reports of reproduced papers.")] = Path(
         "docs/papers"
     ),
+    pace: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Least time between moves that no person makes.")
+    ] = 0.35,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Open the web studio: play, watch, raise and compare in a browser."""
@@ -75,7 +78,7 @@ def serve(
 
     listener = bind(host, 8000 if port is None else port, search=port is None)
     share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    run(listener, host, data or share / "rookery", runs, reports, allow or [], show)
+    run(listener, host, data or share / "rookery", runs, reports, allow or [], pace, show)
 
 
 def engine_config(

@@ -19,7 +19,7 @@ from fastapi.staticfiles import StaticFiles
 from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName
 from rookery.interfaces.web import analysis, arena, catalogue, papers, play, raising
-from rookery.interfaces.web.engines import Engines
+from rookery.interfaces.web.engines import Engines, WrongQuestion
 from rookery.interfaces.web.guard import FAILED, App, Guard
 from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
@@ -41,7 +41,7 @@ class Settings:
     """Where reports of reproduced papers lie."""
     hosts: tuple[str, ...] = ()
     """Names besides localhost under which it may be reached."""
-    pace: float = 0.45
+    pace: float = 0.35
     """Least seconds between two moves that no person makes, so that people can follow them."""
     rate: float = 100.0
     """Requests a second from one address."""
@@ -56,9 +56,9 @@ class Studio:
         self.settings = settings
         settings.runs.mkdir(parents=True, exist_ok=True)
         self.store = Store(settings.folder / "studio.sqlite3")
-        self.engines = Engines(2 * cores + 2, runs=settings.runs)
+        self.engines = Engines(cores, 2 * cores + 2, runs=settings.runs)
         # Analysis goes on until it is stopped, so it must not stand in the way of those who play.
-        self.analysts = Engines(max(2, cores), nice=10, runs=settings.runs)
+        self.analysts = Engines(1, max(2, cores), nice=10, runs=settings.runs)
         self.tables = Tables(self.store, self.engines, settings.pace)
         self.arena = arena.Arena(settings.records, settings.runs)
         self.school = raising.School(settings.runs)
@@ -100,7 +100,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RookeryError)
     async def rookery_error(request: Request, error: RookeryError) -> JSONResponse:
-        status = 404 if isinstance(error, UnknownName) else 503 if isinstance(error, EngineError) else 400
+        failed = isinstance(error, EngineError) and not isinstance(error, WrongQuestion)
+        status = 404 if isinstance(error, UnknownName) else 503 if failed else 400
         return JSONResponse({"error": str(error)}, status)
 
     @app.exception_handler(RequestValidationError)

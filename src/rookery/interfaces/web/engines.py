@@ -24,11 +24,17 @@ MEMORY = 4 << 30
 """Bytes that a worker may have."""
 _GRACE = 2.0
 """Seconds in which a search must obey a stop."""
+_SOON = 0.3
+"""Seconds to wait for a process before another is started."""
 _LINE = 4 << 20
 _KNOWN = 64
 """Tables whose players a process may still remember."""
 
 Lines = list[dict[str, Any]]
+
+
+class WrongQuestion(EngineError):
+    """It could not be answered because of what was asked."""
 
 
 @dataclass(frozen=True)
@@ -115,10 +121,13 @@ class _Worker:
 
 
 class Engines:
-    """A pool of such processes, which grows while all are busy."""
+    """A pool of such processes: a few, and more while those think for long."""
 
-    def __init__(self, most: int, memory: int = MEMORY, nice: int = 0, runs: Path | None = None) -> None:
+    def __init__(
+        self, few: int, most: int, memory: int = MEMORY, nice: int = 0, runs: Path | None = None
+    ) -> None:
         """runs: where a run named in a player's name lies; the processes work from there."""
+        self._few = few
         self._most = most
         self._memory = memory
         self._nice = nice
@@ -155,7 +164,7 @@ class Engines:
         finally:
             self._tidy(self._notify())
         if "error" in reply:
-            raise EngineError(reply["error"])
+            raise (WrongQuestion if "asker" in reply else EngineError)(reply["error"])
         if "resigned" in reply:
             raise Resignation("it resigned")
         return reply
@@ -173,11 +182,20 @@ class Engines:
                 idle = [worker for worker in self._workers if worker.idle]
                 if idle:
                     return next((worker for worker in idle if table in worker.known), idle[0])
-                if len(self._workers) < self._most:
+                if len(self._workers) < self._few or (
+                    not await self._freed() and len(self._workers) < self._most
+                ):
                     worker = await self._spawn()
                     self._workers.append(worker)
                     return worker
-                await self._changed.wait()
+
+    async def _freed(self) -> bool:
+        """Whether somebody became free soon: light players always do, and need no more processes."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), _SOON)
+        except TimeoutError:
+            return any(worker.idle for worker in self._workers)
+        return True
 
     async def _spawn(self) -> _Worker:
         environment = os.environ | {

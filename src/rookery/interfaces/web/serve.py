@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -34,7 +36,14 @@ def bind(host: str, port: int, search: bool) -> socket.socket:
 
 
 def serve(
-    listener: socket.socket, host: str, folder: Path, runs: Path, reports: Path, hosts: list[str], show: bool
+    listener: socket.socket,
+    host: str,
+    folder: Path,
+    runs: Path,
+    reports: Path,
+    hosts: list[str],
+    pace: float,
+    show: bool,
 ) -> None:
     """Until somebody stops it."""
     try:
@@ -53,10 +62,11 @@ def serve(
             records=(folder / "contests").resolve(),
             reports=reports.resolve(),
             hosts=tuple(hosts) if host in LOCAL else (host, *hosts),
+            pace=pace,
         )
     )
     print(f"Rookery is at {address}  (Ctrl-C leaves)", flush=True)
-    if show:
+    if show and (sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()):
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
         app, log_level="warning", ws_max_size=256 * 1024, timeout_graceful_shutdown=2, server_header=False

@@ -21,9 +21,12 @@ from typing import Any, TextIO
 from rookery import games, players
 from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
 from rookery.errors import Resignation, RookeryError
+from rookery.seeds import generator
 
-_KNOWN = 16
-"""Players that are kept between two moves of their games."""
+_KNOWN = 12
+"""Players that are kept between two moves of their games,"""
+_ALIKE = 4
+"""and how many of one name."""
 _PAUSE = 0.08
 """Seconds between two reports of a search."""
 
@@ -33,7 +36,7 @@ class Worker:
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
         self._tell = tell
-        self._seated: OrderedDict[str, tuple[players.Thinker, int]] = OrderedDict()
+        self._seated: OrderedDict[tuple[str, str], tuple[players.Thinker, int]] = OrderedDict()
         self._lock = threading.Lock()
         self._thinking: tuple[int, players.Thinker] | None = None
         self._stopped: set[int] = set()
@@ -48,7 +51,7 @@ class Worker:
         except MemoryError:
             self._tell({"id": number, "error": "it asked for more memory than it may have"})
         except RookeryError as error:
-            self._tell({"id": number, "error": str(error)})
+            self._tell({"id": number, "error": str(error), "asker": True})
         except Exception as error:
             # The page shows the kind of failure; the whole of it belongs on the server's stderr.
             sys.excepthook(*sys.exc_info())
@@ -105,14 +108,22 @@ class Worker:
                 self._stopped.discard(number)
 
     def _player(self, request: dict[str, Any], game: Game, ply: int) -> players.Thinker:
-        """The player in that chair, who stays for the next move if the game only went forward."""
-        key = json.dumps([request["table"], request["seat"], request["player"]])
-        player, last = self._seated.pop(key, (None, -1))
-        if player is None:
-            player = players.make(request["player"], game)
-        if ply <= last or last < 0:
-            player.start(game.spec, request["seat"], request["seed"])
-        self._seated[key] = player, ply
+        """The player in that chair, who stays for the next move if the game only went forward.
+
+        To make one can take longer than its move, so one of the same name is called over from another table
+        where there are several already.
+        """
+        name, chair = request["player"], f"{request['table']} {request['seat']}"
+        known = self._seated.pop((name, chair), None)
+        if known is None:
+            alike = [key for key in self._seated if key[0] == name]
+            player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
+        else:
+            player = known[0]
+        if known is None or ply <= known[1]:
+            seed = int(generator(request["seed"], "sitting", ply).integers(2**53))
+            player.start(game.spec, request["seat"], seed)
+        self._seated[name, chair] = player, ply
         while len(self._seated) > _KNOWN:
             self._seated.popitem(last=False)[1][0].close()
         return player

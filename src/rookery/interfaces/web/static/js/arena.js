@@ -16,7 +16,9 @@ async function openList(root) {
   const bound = h("select", {}, [["", "their own limits"], ["seconds 0.05", "0.05 s a move"], ["seconds 0.5", "0.5 s a move"], ["nodes 1000", "1,000 positions a move"], ["nodes 20000", "20,000 positions a move"], ["depth 3", "3 plies deep"]].map(([value, words]) => h("option", { value }, words)));
   const add = (value) => players.append(h("input", { type: "text", list: "known-players", value: value ?? "", "aria-label": "Player", maxlength: "200", spellcheck: "false" }));
   const fit = async () => {
-    const known = await once(`/api/games/${game.value}/players`);
+    const wanted = game.value;
+    const known = await once(`/api/games/${wanted}/players`);
+    if (wanted !== game.value) return;
     hint.replaceChildren(...known.players.flatMap((player) => [player.name, ...player.spellings]).map((value) => h("option", { value })));
     players.replaceChildren();
     const best = known.players.find((player) => player.name === known.default);

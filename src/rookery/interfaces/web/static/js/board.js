@@ -120,7 +120,7 @@ export class Board {
     }
     for (const name of alarms) area(name, "alarm");
     if (this.selected) area(this.selected, "selected");
-    for (const step of this.targets()) {
+    for (const step of new Map(this.targets().map((each) => [each.to, each])).values()) {
       const cell = this.cells.get(step.to);
       if (!cell) continue;
       const taken = this.men.has(step.to);
