@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import threading
 from collections.abc import Iterator, Sequence
@@ -126,6 +127,35 @@ class Window:
             cell,
         )
         return found if found is None else str(found)
+
+    def random_move(self, rng: random.Random) -> None:
+        """Whatever the board offers, by pressing on it."""
+        before = self.page.inner_text(".side")
+        cells = [
+            str(c)
+            for c in self.page.locator(".stage [data-cell]").evaluate_all(
+                "all => all.map(c => c.dataset.cell)"
+            )
+        ]
+        rng.shuffle(cells)
+        for cell in cells:
+            if self.page.inner_text(".side") != before:
+                return
+            self.press(cell)
+            targets = self.page.locator(".above .target")
+            if targets.count():
+                box = targets.nth(rng.randrange(targets.count())).bounding_box()
+                assert box
+                at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+                self.page.touchscreen.tap(*at) if self.phone else self.page.mouse.click(*at)
+                choice = self.page.locator(".choice [data-promotion]")
+                if choice.count():
+                    choice.first.click()
+                self.page.wait_for_function(
+                    "before => document.querySelector('.side').innerText !== before", arg=before
+                )
+                return
+        self.page.click(".controls >> text=Pass")
 
     def moves(self) -> list[str]:
         return [text.strip() for text in self.page.locator(".moves button").all_inner_texts()]

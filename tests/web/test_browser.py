@@ -1,5 +1,6 @@
 """Games through the page, as people play them."""
 
+import random
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -208,6 +209,7 @@ def test_a_position_set_up_by_hand(window: Open) -> None:
     me.page.wait_for_selector('.moves [data-move="1"] >> text=O-O')
 
 
+@pytest.mark.slow
 def test_a_match_in_the_arena(window: Open) -> None:
     me = window("phone")
     me.open("#/arena")
@@ -222,22 +224,57 @@ def test_a_match_in_the_arena(window: Open) -> None:
     me.page.wait_for_selector(".moves button")
 
 
-def test_axe_finds_nothing_serious(window: Open) -> None:
+def serious(me: Window, place: str) -> list[str]:
+    """What would shut somebody out of a page."""
     from axe_playwright_python.sync_playwright import Axe
 
-    places = ["#/", "#/analyse", "#/analyse/edit/duchess4", "#/arena", "#/raise", "#/papers"]
-    for size, theme in (("desktop", "light"), ("phone", "dark")):
-        me = window(size, theme)
-        me.begin("kriegspiel", ["me", "sergeant"])
-        places_here = [*places, f"#/table/{me.page.url.rsplit('/', 1)[1]}"]
-        for place in places_here:
-            me.open(place)
-            me.page.wait_for_selector("main h1", state="attached")
-            me.page.wait_for_timeout(300)
-            found = Axe().run(me.page).response["violations"]
-            serious = [f["id"] for f in found if f["impact"] in ("serious", "critical")]
-            assert not serious, (
-                place,
-                theme,
-                [(f["id"], [n["html"][:200] for n in f["nodes"][:3]]) for f in found],
-            )
+    me.open(place)
+    me.page.wait_for_selector("main h1", state="attached")
+    me.page.wait_for_timeout(300)
+    found = Axe().run(me.page).response["violations"]
+    grave = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    return [
+        f"{place}: {fault['id']} {[node['html'][:150] for node in fault['nodes'][:3]]}" for fault in grave
+    ]
+
+
+def test_axe_finds_nothing_serious_at_first(window: Open) -> None:
+    assert not serious(window(), "#/")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+def test_axe_finds_nothing_serious(window: Open, size: str, theme: str) -> None:
+    me = window(size, theme)
+    table = me.begin("kriegspiel", ["me", "sergeant"])
+    places = [
+        "#/",
+        "#/analyse",
+        "#/analyse/edit/duchess4",
+        "#/arena",
+        "#/raise",
+        "#/papers",
+        f"#/table/{table}",
+    ]
+    assert not [fault for place in places for fault in serious(me, place)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("game", ["chess", "kriegspiel", "go5", "duchess4"])
+def test_whole_games_against_players(window: Open, game: str, size: str) -> None:
+    """From the first page to the end, by nothing but presses on the board."""
+    me = window(size)
+    family = next(word for word in ("chess", "kriegspiel", "go", "duchess") if game.startswith(word))
+    players = {"chess": "alphabeta:level=4+classical", "kriegspiel": "sergeant"}
+    seats = ["me", *[players.get(game, "uct:level=1")] * (3 if game == "duchess4" else 1)]
+    me.begin(family, seats, game=game if family in ("go", "duchess") else "")
+    rng = random.Random(game)
+    for _ in range(400):
+        me.page.wait_for_function(
+            "() => /Your move|Check|wins?:|Draw:/.test(document.getElementById('status').textContent)"
+        )
+        if ":" in me.page.inner_text("#status"):
+            break
+        me.random_move(rng)
+    assert ":" in me.page.inner_text("#status")

@@ -166,9 +166,25 @@ export class Board {
     return found?.closest?.("[data-cell]")?.dataset.cell ?? null;
   }
 
+  /** Fingers are wide and some squares are small: the nearest one where something can be done. */
+  nearest(event) {
+    const hit = this.cellAt(event);
+    const useful = new Set([...this.targets().map((step) => step.to), ...this.legal.map((step) => step.start ?? step.to)]);
+    if (!hit || useful.has(hit) || this.options.tap) return hit;
+    const scale = this.svg.getScreenCTM().a;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    let best = hit, least = 16 / scale;
+    for (const name of useful) {
+      const cell = this.cells.get(name);
+      const away = cell ? Math.hypot(cell.x - at.x, cell.y - at.y) : Infinity;
+      if (away < least) { best = name; least = away; }
+    }
+    return best;
+  }
+
   press(event) {
     if (event.button !== 0) return;
-    const name = this.cellAt(event);
+    const name = event.pointerType === "touch" ? this.nearest(event) : this.cellAt(event);
     if (!name) return;
     this.cursor = name;
     this.layers.cursor.replaceChildren();
