@@ -1,4 +1,4 @@
-"""Gets the peers: Python packages into an environment of their own, and Debian's Stockfish."""
+"""Gets the peers: Python packages into an environment of their own, and chess programs from Debian."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ def packages(say: Callable[[str], None]) -> tuple[str, dict[str, str]]:
     return str(python), lacking
 
 
-def stockfish(say: Callable[[str], None]) -> str:
-    """The program, installed from Debian if it is missing.
+def program(name: str, say: Callable[[str], None]) -> str:
+    """A program of Debian's, installed if it is missing.
 
     Raises:
         Unmeasured: it is not here and cannot be installed.
     """
     # Debian keeps games outside the usual path of root.
     places = os.environ.get("PATH", "") + os.pathsep + "/usr/games"
-    if not shutil.which("stockfish", path=places):
-        say("looking for Debian's stockfish")
-        _run([str(ROOT / "tools" / "system-packages"), "stockfish:stockfish"])
-    found = shutil.which("stockfish", path=places)
+    if not shutil.which(name, path=places):
+        say(f"looking for Debian's {name}")
+        _run([str(ROOT / "tools" / "system-packages"), f"{name}:{name}"])
+    found = shutil.which(name, path=places)
     if found is None:
-        raise Unmeasured("stockfish was installed, but is not on the path")
+        raise Unmeasured(f"{name} was installed, but is not on the path")
     return found
 
 

@@ -1,7 +1,7 @@
 """Rookery's speed against its peers: `python bench/peers.py [--json FILE] [--markdown] [NAME...]`.
 
 Missing peers are installed first: Python packages into .venv-peers (ROOKERY_PEERS_PYTHON names a Python that
-has them already), Stockfish from Debian. What cannot be had is left out and said. A missed target is
+has them already), chess programs from Debian. What cannot be had is left out and said. A missed target is
 information, not a failure: the exit code is 0 either way, and 2 for wrong usage. See bench/README.md.
 """
 
@@ -26,7 +26,9 @@ from rows import Row, choose
 progress = Console(stderr=True, highlight=False)
 
 # The contestant that measures each peer.
-PROGRAMS = {"open_spiel": "spiel", "bulletchess": "bullet", "chess": "python_chess", "stockfish": "stockfish"}
+PROGRAMS = {"open_spiel": "spiel", "bulletchess": "bullet", "chess": "python_chess"}
+# What makes each of Debian's chess programs speak UCI.
+ENGINES: dict[str, tuple[str, ...]] = {"stockfish": (), "gnuchess": ("--uci",), "toga2": ()}
 
 
 class Field:
@@ -52,8 +54,9 @@ class Field:
     def _start(self, name: str) -> Contestant:
         if name == "1 thread":
             return Contestant(sys.executable, "ours", "1")
-        if name == "stockfish":
-            return Contestant(sys.executable, PROGRAMS[name], install.stockfish(progress.print))
+        if name in ENGINES:
+            path = install.program(name, progress.print)
+            return Contestant(sys.executable, "engine", name, path, *ENGINES[name])
         if not self._python:
             self._python, lacking = install.packages(progress.print)
             self._missing |= lacking

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 GAMES = ("chess", "kriegspiel", "go5", "go7", "go9", "go13", "go19", "duchess4", "duchess6")
 
@@ -36,7 +36,7 @@ class Row:
     unit: str
     peer: str | None = None
     target: Target | None = None
-    details: dict[str, int] = field(default_factory=dict)
+    details: dict[str, Any] = field(default_factory=dict)
 
 
 def _perft(peer: str, depth: int, target: Target | None = None) -> Row:
@@ -49,6 +49,23 @@ def _playouts(game: str, peer: str, times: float) -> Row:
     return Row(name, f"{game} random games", game, "playouts", "plies", peer, Target("ratio", times))
 
 
+# Openings, middle games and endings, wild and quiet.
+POSITIONS = (
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 4 9",
+    "2r2rk1/1bqnbppp/pp1ppn2/8/2PNP3/1PN2P2/PB2B1PP/2RQ1RK1 b - - 3 14",
+    "r4rk1/1pp1qppp/p1np1n2/4p1B1/1bB1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/5pk1/3p2p1/1p1Pp2p/1P2P2P/4KPP1/8/8 w - - 0 40",
+    "4r1k1/5ppp/p1r5/1p1R4/1P6/P4P2/5KPP/3R4 w - - 0 28",
+)
+
+
+def _search(peer: str) -> Row:
+    details = {"depth": 8, "positions": POSITIONS}
+    name = f"chess-alphabeta-{peer}"
+    return Row(name, "chess alpha-beta", "chess", "search", "nodes", peer, Target("ratio", 1), details)
+
+
 ROWS = (
     _perft("stockfish", 6, Target("ratio", 1)),
     _perft("bulletchess", 5),
@@ -57,6 +74,18 @@ ROWS = (
     _playouts("chess", "bulletchess", 10),
     _playouts("kriegspiel", "open_spiel", 50),
     _playouts("go9", "open_spiel", 20),
+    _search("gnuchess"),
+    _search("toga2"),
+    Row(
+        "chess-alphabeta",
+        "chess alpha-beta",
+        "chess",
+        "search",
+        "nodes",
+        None,
+        Target("rate", 2_000_000),
+        {"depth": 8, "positions": POSITIONS},
+    ),
     Row("go9-uct", "go9 UCT", "go9", "uct", "simulations", "open_spiel", Target("ratio", 10)),
     Row(
         "go9-threads", "go9 UCT, 2 threads", "go9", "threads", "simulations", "1 thread", Target("ratio", 1.7)

@@ -9,9 +9,9 @@ import pytest
 import rookery
 
 ORDER = [
-    *("errors", "seeds", "native", "api", "games", "encoders", "weights", "evaluators", "searches"),
-    *("engines", "levels", "players", "arena", "data", "learners", "runs", "papers", "interfaces", "bench"),
-    *("doctor", "cli"),
+    *("errors", "seeds", "native", "api", "clock", "games", "encoders", "weights", "nets", "evaluators"),
+    *("searches", "engines", "levels", "players", "arena", "data", "learners", "runs", "papers"),
+    *("interfaces", "bench", "doctor", "cli"),
 ]
 ROOT = Path(rookery.__file__).parent
 MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")

@@ -6,7 +6,8 @@ import time
 
 from protocol import repeat, repeat_perft, serve
 
-from rookery import __version__, games, native
+from rookery import __version__, games, native, players
+from rookery.api import Limit
 
 # Of the task that compares one thread with two.
 THREADS = int(sys.argv[1]) if len(sys.argv) > 1 else 2
@@ -30,6 +31,22 @@ def playouts(game, seconds):
     start = time.process_time()
     played = state.native.playouts(max(1, round(trial * seconds / spent)), 1)
     return {"units": played.plies, "games": played.games, "seconds": time.process_time() - start}
+
+
+def search(game, depth, positions, seconds):
+    """Alpha-beta with material and piece-square values, each position to a depth."""
+    rules = games.get(game)
+    player = players.make("alphabeta+pieces", rules)
+    states = [rules.start(position) for position in positions]
+
+    def once():
+        nodes = 0
+        for state in states:
+            player.start(rules.spec, state.seat, 0)
+            nodes += player.think(state.view(state.seat), Limit(depth=depth)).nodes
+        return nodes, len(states)
+
+    return repeat(seconds, once)
 
 
 def uct(game, seconds, threads=1, clock=time.process_time):
@@ -92,5 +109,13 @@ def time_calls(game, seconds, through):
 
 serve(
     {"name": "rookery", "version": __version__, "level": native.level, "games": games.names()},
-    {"perft": perft, "playouts": playouts, "uct": uct, "threads": threads, "play": play, "moves": moves},
+    {
+        "perft": perft,
+        "playouts": playouts,
+        "search": search,
+        "uct": uct,
+        "threads": threads,
+        "play": play,
+        "moves": moves,
+    },
 )

@@ -28,10 +28,11 @@ void check(std::size_t rows, std::size_t wanted) {
 void bind_puct(nb::module_& m) {
     using Tree = search::PuctTree<AnyPosition>;
     nb::class_<Tree>(m, "PuctTree")
-        .def("__init__", [](Tree* self, const AnyPosition& root, const std::vector<Move>& only, double c) {
+        .def("__init__", [](Tree* self, const AnyPosition& root, const std::vector<Move>& only, double c,
+                            std::optional<double> reduction) {
             require_moves(root, only);
-            new (self) Tree(root, root.past(), only, c);
-        }, "root"_a, "only"_a, "c"_a)
+            new (self) Tree(root, root.past(), only, c, reduction);
+        }, "root"_a, "only"_a, "c"_a, "reduction"_a = nb::none())
         .def_prop_ro("simulations", &Tree::simulations)
         .def("collect", [](Tree& tree, int most, std::int64_t until) {
             std::vector<const AnyPosition*> leaves;

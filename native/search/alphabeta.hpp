@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "search/limits.hpp"
+#include "search/noise.hpp"
 #include "search/ordering.hpp"
 #include "search/repetition.hpp"
 #include "search/table.hpp"
@@ -202,7 +203,7 @@ class AlphaBeta {
     // The evaluation, once no noisy move can change it much.
     Value quiesce(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
         deepest_ = std::max(deepest_, ply);
-        if constexpr (has_noise) {
+        if constexpr (has_noise<P>) {
             if (options_.quiescence && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
         }
         Moves list;
@@ -248,19 +249,6 @@ class AlphaBeta {
         return best;
     }
 
-    static constexpr bool has_noise = requires(const P& p, Moves& list, Move m) {
-        p.noisy_moves(list);
-        { p.is_noisy(m) } -> std::same_as<bool>;
-        { p.loses_material(m) } -> std::same_as<bool>;
-    };
-    static bool is_noisy(const P& p, Move m) {
-        if constexpr (has_noise) return p.is_noisy(m);
-        return false;
-    }
-    static bool threatened(const P& p) {
-        if constexpr (requires { { p.threatened() } -> std::same_as<bool>; }) return p.threatened();
-        return false;
-    }
     int extension(bool check) const { return check && options_.reductions ? 1 : 0; }
     static int reduction_of(int depth, int place) {
         return std::min(depth - 2, static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0));

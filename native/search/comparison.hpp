@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "search/limits.hpp"
+#include "search/noise.hpp"
 #include "search/ordering.hpp"
 #include "search/repetition.hpp"
 
@@ -207,7 +208,7 @@ class Comparison {
     // The position itself, once no noisy move can change it much; the same moves as AlphaBeta looks at.
     Mark quiesce(const P& p, const Node& node, Floors floors, int ply, int depth, int stood) {
         deepest_ = std::max(deepest_, ply);
-        const bool noise = has_noise && quiescence_ && ply < longest - 1;
+        const bool noise = has_noise<P> && quiescence_ && ply < longest - 1;
         const bool check = noise && threatened(p);
         Moves list;
         if (check || depth == 0) {
@@ -215,7 +216,7 @@ class Comparison {
             if (const auto over = p.outcome(list, stood)) return end(*over, ply);
         }
         if (!noise) return {Rank::even, 0, comparator_.leaf(p, node)};
-        if constexpr (has_noise) {
+        if constexpr (has_noise<P>) {
             const int side = p.side();
             if (!check) {
                 Mark here{Rank::even, 0, comparator_.leaf(p, node)};
@@ -242,20 +243,6 @@ class Comparison {
             return floors[side];
         }
         return {Rank::even};
-    }
-
-    static constexpr bool has_noise = requires(const P& p, Moves& list, Move m) {
-        p.noisy_moves(list);
-        { p.is_noisy(m) } -> std::same_as<bool>;
-        { p.loses_material(m) } -> std::same_as<bool>;
-    };
-    static bool is_noisy(const P& p, Move m) {
-        if constexpr (has_noise) return p.is_noisy(m);
-        return false;
-    }
-    static bool threatened(const P& p) {
-        if constexpr (requires { { p.threatened() } -> std::same_as<bool>; }) return p.threatened();
-        return false;
     }
 
     C comparator_;

@@ -1,8 +1,9 @@
 // PUCT as in AlphaZero (Silver et al. 2018): a tree that knowledge grows, with a prior for each move and a
 // value for each leaf. It goes to the move with the highest Q + U,
 //     U = C(N) * prior * sqrt(N) / (1 + n),   C(N) = c + ln((1 + N + 19652) / 19652),
-// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves, and 0
-// for a move that was never tried.
+// of N visits to the node and n to the move; Q, in [-1, 1], is the mean value to the side that moves. For a
+// move that was never tried it is 0; or, where a reduction r is asked for, the node's own mean less
+// r * sqrt(P), P being the priors' sum of the moves that were tried (first play urgency as in KataGo, Wu 2019).
 //
 // The knowledge lives elsewhere and wants many leaves at a time: collect() walks down again and again, and on
 // each way counts a loss (Chaslot, Winands and van den Herik 2008), so that the next way is another; absorb()
@@ -10,6 +11,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 
 #include "search/growth.hpp"
 #include "search/repetition.hpp"
@@ -20,8 +22,9 @@ template <Rules P>
 class PuctTree {
   public:
     // The root must have a move. `past` as in AlphaBeta; `only`: the root moves to look at, empty for all.
-    PuctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c)
-        : past_(std::move(past)), known_(past_.size()), c_(c) {
+    PuctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c,
+             std::optional<double> reduction = {})
+        : past_(std::move(past)), known_(past_.size()), c_(c), reduction_(reduction) {
         typename P::Moves list;
         root.moves(list);
         add(root, list, [&](Move m) { return allowed(m, only); });
@@ -46,7 +49,9 @@ class PuctTree {
     void absorb(const float* values, const float* policy, std::size_t policy_size) {
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
             const Way& way = waiting_[i];
-            set_priors(nodes_[way.leaf], policy ? policy + i * policy_size : nullptr);
+            Node& leaf = nodes_[way.leaf];
+            set_priors(leaf, policy ? policy + i * policy_size : nullptr);
+            leaf.value = values[2 * i + static_cast<std::size_t>(leaf.position.side())];
             settle(way, {values[2 * i], values[2 * i + 1]});
         }
         waiting_.clear();
@@ -96,6 +101,7 @@ class PuctTree {
         std::int32_t visits = 0;  // those under way included
         Stage stage;
         int winner = -1;  // once it is over
+        float value = 0;  // what the knowledge thinks of it, to the side that moves
     };
     struct Step {
         Index node;
@@ -112,7 +118,8 @@ class PuctTree {
         std::vector<Move> moves(list.begin(), list.end());
         std::erase_if(moves, [&](Move m) { return !wanted(m); });
         std::sort(moves.begin(), moves.end());
-        nodes_.push_back({p, edges_.size(), static_cast<std::uint32_t>(moves.size()), 0, Stage::fresh, -1});
+        const auto count = static_cast<std::uint32_t>(moves.size());
+        nodes_.push_back({p, edges_.size(), count, 0, Stage::fresh, -1, 0});
         for (const Move m : moves) edges_.push_back({m});
         return static_cast<Index>(nodes_.size() - 1);
     }
@@ -167,16 +174,27 @@ class PuctTree {
     std::size_t choose(const Node& node) const {
         const double n = node.visits;
         const double explore = (c_ + std::log((1 + n + 19652) / 19652)) * std::sqrt(n);
+        const double untried = reduction_ ? urgency(node) : 0;
         double best = -infinite;
         std::size_t chosen = node.first;
         for (std::size_t i = node.first; i < node.first + node.edges; ++i) {
             const Edge& e = edges_[i];
             const int tries = e.visits + e.pending;
-            const double q = tries ? (e.total - e.pending) / tries : 0;
+            const double q = tries ? (e.total - e.pending) / tries : untried;
             const double worth = q + explore * e.prior / (1 + tries);
             if (worth > best) best = worth, chosen = i;
         }
         return chosen;
+    }
+
+    double urgency(const Node& node) const {
+        double total = node.value, priors = 0;
+        int tries = 1;
+        each_edge(node, [&](const Edge& e) {
+            total += e.total - e.pending, tries += e.visits + e.pending;
+            if (e.visits + e.pending) priors += e.prior;
+        });
+        return total / tries - *reduction_ * std::sqrt(priors);
     }
 
     // The value of a way's leaf to each side, told to every edge on it.
@@ -220,6 +238,7 @@ class PuctTree {
     std::vector<std::uint64_t> past_;
     std::size_t known_;  // how many of those lie before the root
     double c_;
+    std::optional<double> reduction_;
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
     std::vector<Way> waiting_;

@@ -210,6 +210,17 @@ class Comparator(Protocol):
 
 
 @dataclass(frozen=True)
+class Clock:
+    """What a player has left, in seconds."""
+
+    left: float
+    increment: float = 0.0
+    """Added after each move."""
+    moves: int | None = None
+    """To be made before more time is given; None: all the rest of the game."""
+
+
+@dataclass(frozen=True)
 class Limit:
     """When to stop thinking; the first bound reached counts, and no bound at all means the search's own.
 
@@ -224,12 +235,14 @@ class Limit:
     """The moves to choose from; empty means all. Searches that cannot be so bounded say so."""
     lines: int = 1
     """How many of the best moves to report while thinking, each with its line."""
+    clocks: tuple[Clock, ...] = ()
+    """By seat, where clocks run: each player divides its own time."""
 
     def tighter(self, other: Limit) -> Limit:
         """The other limit, with the lower of each two bounds.
 
         >>> Limit(depth=4, nodes=100).tighter(Limit(depth=2))
-        Limit(depth=2, nodes=100, time=None, only=(), lines=1)
+        Limit(depth=2, nodes=100, time=None, only=(), lines=1, clocks=())
         """
 
         def lower(a: T | None, b: T | None) -> T | None:

@@ -15,8 +15,8 @@ from functools import partial
 from time import perf_counter
 from typing import cast
 
-from rookery import games, native
-from rookery.api import Move
+from rookery import games, native, players
+from rookery.api import Limit, Move
 from rookery.errors import RookeryError, UnknownName
 from rookery.games.state import NativeState
 from rookery.seeds import generator
@@ -174,6 +174,25 @@ def signature(game: str) -> int:
     facts: list[object] = [state.native.perft(2), played.plies, played.draws, *played.wins]
     facts += [f"{before} {before.text(move)}" for before, move in _walk(state, 100)]
     return int.from_bytes(hashlib.sha256(repr(facts).encode()).digest()[:4])
+
+
+COUNTED = (
+    ("chess", "alphabeta+pieces", 7),
+    ("chess", "alphabeta:hash=0+pieces", 7),
+    ("chess", "alphabeta+classical", 7),
+    ("chess", "comparison+pieces", 5),
+)
+"""Searches of the first position to a depth, whose nodes are counted."""
+
+
+def counts() -> dict[str, int]:
+    """The nodes of fixed searches: a change of a search that changes these changes what it plays."""
+    found = {}
+    for game, name, depth in COUNTED:
+        rules = games.get(game)
+        result = players.make(name, rules).think(rules.start().view(0), Limit(depth=depth))
+        found[f"{name} to depth {depth}"] = result.nodes
+    return found
 
 
 def signatures() -> dict[str, int]:

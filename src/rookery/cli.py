@@ -345,21 +345,23 @@ def bench(
         bench.require_release()
     results = []
 
-    def run(advance: Callable[[], None]) -> dict[str, int]:
+    def run(advance: Callable[[], None]) -> tuple[dict[str, int], dict[str, int]]:
         for name in chosen:
             results.append(bench.measure(name, seconds))
             advance()
-        return bench.signatures()
+        return bench.signatures(), bench.counts()
 
-    signatures = wait_for(run, "bench", len(chosen))
+    signatures, counts = wait_for(run, "bench", len(chosen))
     signature = bench.total(signatures)
     if as_json:
         build = {"build": native.build, "level": native.level, "seconds": seconds}
         found = {"results": [asdict(result) for result in results]}
-        _write(build | found | {"signature": signature, "signatures": signatures})
+        _write(build | found | {"signature": signature, "signatures": signatures, "nodes": counts})
         return
     rows = [(r.name, f"{r.value:,.{2 if r.unit == 'us' else 0}f}", r.unit) for r in results]
     _print_table(("benchmark", "speed", "unit"), rows, right={1})
+    typer.echo()
+    _print_table(("search", "nodes"), [(name, f"{nodes:,}") for name, nodes in counts.items()], right={1})
     typer.echo(f"\n{native.build} build for {native.level}. Signature: {signature}")
 
 

@@ -31,8 +31,10 @@ from rookery.api import (
     Seat,
     View,
 )
+from rookery.clock import Pace, budget
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
-from rookery.levels import Weakened
+from rookery.levels import hold_back
+from rookery.searches.uniform import Uniform
 from rookery.seeds import generator
 from rookery.weights import Card, zoo
 
@@ -76,7 +78,24 @@ class SearchPlayer:
     def think(
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
-        return self._searcher.search(view, self._limit.tighter(limit), self._rng, on_info)
+        bound = self._limit.tighter(limit)
+        if bound.clocks:
+            bound, on_info = self._by_the_clock(view, bound, on_info)
+        return self._searcher.search(view, bound, self._rng, on_info)
+
+    def _by_the_clock(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None]
+    ) -> tuple[Limit, Callable[[Info], None]]:
+        """The seconds for this move, and a listener that ends the search once it has thought enough."""
+        share = budget(limit.clocks[view.seat])
+        pace = Pace(share, len(view.moves()), self._spec.side_of[view.seat])
+
+        def listen(info: Info) -> None:
+            on_info(info)
+            if info.rank == 1 and pace.enough(info):
+                self.stop()
+
+        return replace(limit, time=min(limit.time or share.hard, share.hard)), listen
 
     @property
     def belief(self) -> Callable[[View], Mapping[str, float]] | None:
@@ -159,8 +178,8 @@ def options(search: Any) -> dict[str, Option]:
 
 
 def _has_levels(search: Any) -> bool:
-    """Whether our levels fit it: its nodes can be bounded, and it has none of its own."""
-    return "nodes" in search.limits and "level" not in inspect.signature(search).parameters
+    """Whether our levels fit it: it has none of its own, and is not chance already."""
+    return search is not Uniform and "level" not in inspect.signature(search).parameters
 
 
 def _kind(annotation: Any) -> Any:
@@ -203,7 +222,7 @@ def make(name: str, game: Game) -> Thinker:
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
     if level is not None:
-        searcher = Weakened(searcher, game.spec, level)
+        searcher = hold_back(searcher, game.spec, level, "nodes" in search.limits)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 

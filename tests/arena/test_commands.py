@@ -101,6 +101,7 @@ def test_tournament():
         (["match", "chess", "random", "random", "--resume"], 2, "--record FILE"),
         (["match", "chess", "random", "random", "--resume", "--record", "x"], 1, "no x to go on with"),
         (["match", "chess", "random", "random", "--games", "0"], 2, "games"),
+        (["match", "chess", "random", "random", "--clock", "ten"], 2, "10+0.1"),
         (["tournament", "chess", "random"], 2, "cannot play alone"),
         (["record", "show", "nowhere"], 1, "nowhere"),
         (["record", "export", "nowhere", "--to", "pgn"], 1, "nowhere"),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rookery.api import Limit
+from rookery.api import Clock, Limit
 from rookery.arena.contest import Contest, enter
 from rookery.errors import BadOption, UnknownName
 
@@ -48,6 +48,7 @@ def test_identity():
     others = [
         replace(MATCH, seed=4),
         replace(MATCH, limit=Limit(depth=1)),
+        replace(MATCH, limit=Limit(clocks=(Clock(10.0, 0.1),) * 2)),
         replace(MATCH, openings="random:2"),
         replace(MATCH, max_plies=5),
         replace(MATCH, entrants=("rollouts", "random")),
@@ -55,6 +56,12 @@ def test_identity():
         replace(MATCH, sprt=(0, 5)),
     ]
     assert all(other.identity() != MATCH.identity() for other in others)
+
+
+def test_the_identity_gives_the_limit_back():
+    for limit in (Limit(depth=3, time=0.5), Limit(clocks=(Clock(10.0, 0.1),) * 2)):
+        contest = replace(MATCH, limit=limit)
+        assert Contest.recorded(contest.identity(), contest.games).limit == limit
 
 
 def test_entering():

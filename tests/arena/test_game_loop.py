@@ -6,8 +6,8 @@ import pytest
 from seated import Told, script
 from toy import RACE
 
-from rookery import games
-from rookery.api import Limit
+from rookery import games, players
+from rookery.api import Clock, Limit
 from rookery.arena.game import forfeited, lost_by, play_game
 from rookery.errors import EngineTimeout, HiddenInformation, IllegalAnswer, Resignation
 
@@ -132,6 +132,31 @@ def test_overrunning_the_time_loses(monkeypatch):
     assert play_game(CHESS, [Told(slow), Told()], Limit(time=0.01)).outcome.reason == "time"
     # Without a limit nobody is too slow.
     assert play_game(CHESS, [Told(slow), Told()], max_plies=1).outcome.reason == "length"
+
+
+def test_clocks_run_and_their_owner_loses_when_one_runs_out(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("rookery.arena.game.perf_counter", lambda: now[0])
+    seen = []
+
+    class Slow(Told):
+        def choose(self, view, limit):
+            seen.append(tuple(clock.left for clock in limit.clocks))
+            now[0] += 3.0 if view.seat == 0 else 1.0
+            return super().choose(view, limit)
+
+    record = play_game(CHESS, [Slow(), Slow()], Limit(clocks=(Clock(5.0, 1.0), Clock(9.0))))
+    # White thinks for 3 and gets 1 each time; it has but 1 left for its third move.
+    assert seen == [(5, 9), (3, 9), (3, 8), (1, 8), (1, 7)]
+    assert record.outcome.values == (-1, 1) and record.outcome.reason == "time"
+
+
+def test_a_player_divides_the_time_of_its_own_clock():
+    player = players.make("alphabeta+pieces", CHESS)
+    state = CHESS.start()
+    seen = []
+    player.think(state.view(0), Limit(clocks=(Clock(0.4), Clock(1000.0))), seen.append)
+    assert seen[-1].seconds < 0.4, "it looked at the other one's clock, or at none"
 
 
 def test_a_seat_that_can_only_pass_is_not_asked():

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from rookery import games, players
-from rookery.api import Limit
+from rookery.api import Clock, Limit
 from rookery.arena.contest import Contest, enter
 from rookery.arena.hold import hold
 from rookery.arena.match import match
@@ -98,6 +98,19 @@ def test_the_clock_of_an_xboard_program(fake, seated):
     program = fake("xboard")
     seated(program.name + ",time=0.25").choose(after().view(0), Limit())
     assert {"level 1 0:01 0", "time 25"} <= set(program.heard())
+
+
+@pytest.mark.parametrize(
+    "protocol, lines",
+    [
+        ("uci", {"go wtime 10000 btime 8000 winc 100 binc 100"}),
+        ("xboard", {"level 0 0:10 0.1", "time 1000", "otim 800"}),
+    ],
+)
+def test_the_clocks_of_a_game_reach_it(fake, seated, protocol, lines):
+    program = fake(protocol)
+    seated(program.name).choose(after().view(0), Limit(clocks=(Clock(10.0, 0.1), Clock(8.0, 0.1))))
+    assert lines <= set(program.heard())
 
 
 def test_a_program_that_plays_from_the_start_alone_says_so(fake, seated):

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rookery import games, players
-from rookery.api import Limit
+from rookery.api import Clock, Limit
 from rookery.arena.contest import Contest, enter
 from rookery.arena.hold import hold
 from rookery.cli import app
@@ -54,6 +54,15 @@ def test_it_hears_what_was_played_since(fake, seated):
         *["boardsize 5", "clear_board", "komi 0", "play black C3", "play white B2", "genmove black"],
         *["play white D4", "time_settings 0 2 1", "genmove black"],
     ]
+
+
+def test_the_clock_of_a_game_reaches_it(fake, seated):
+    program = fake("gtp")
+    player = seated(program.name)
+    player.choose(after().view(0), Limit(clocks=(Clock(9.5, 2.0), Clock(8.0, 2.0))))
+    player.choose(after().view(0), Limit(clocks=(Clock(7.5, 2.0), Clock(8.0, 2.0))))
+    said = [line for line in program.heard() if line.startswith("time")]
+    assert said == ["time_settings 10 2 1", "time_left black 9 0", "time_left black 7 0"]
 
 
 def test_a_position_is_set_up(fake, seated):

@@ -21,7 +21,6 @@ SECONDS, INCREMENT = 0.5, 0.1
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(STOCKFISH is None, reason="stockfish is not installed")
 def test_games_with_stockfish() -> None:
     rng = random.Random(1)
     command = [str(ROOKERY), "uci", "alphabeta+classical"]
@@ -84,7 +83,6 @@ def ask(program: Spoken, command: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(GNU_GO is None, reason="gnugo is not installed")
 @pytest.mark.parametrize("size", [5, 9])
 def test_games_with_gnu_go(size: int) -> None:
     gnu = GnuGo()

@@ -8,8 +8,8 @@ import pytest
 
 from rookery import games
 from rookery.api import GameSpec, Info, Limit, SearchResult, Seat, View
+from rookery.clock import Budget
 from rookery.errors import BadPosition, IllegalMove
-from rookery.interfaces.clock import Budget
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 
 CHESS = games.get("chess")

@@ -213,14 +213,14 @@ def test_options_make_another_player(server: Inside) -> None:
 
 
 def test_measured_levels_can_be_asked_for_by_elo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MEASURED, PLAYER, (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300))
+    monkeypatch.setitem(MEASURED, ("chess", PLAYER), (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300))
     with Inside(lambda write: Server(PLAYER, write)) as server:
         hello = server.ask("uci", "uciok")
         assert "option name UCI_LimitStrength type check default false" in hello
         assert "option name UCI_Elo type spin default 2300 min 700 max 2300" in hello
-        session = server.server._session()  # type: ignore[attr-defined]
         server.send("setoption name UCI_Elo value 1290")
-        server.ask("isready", "readyok")
+        server.ask("isready", "readyok")  # The table is laid, by the server and not by us.
+        session = server.server._session()  # type: ignore[attr-defined]
         assert session.player.name == PLAYER
         server.send("setoption name UCI_LimitStrength value true")
         server.ask("isready", "readyok")

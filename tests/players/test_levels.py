@@ -11,7 +11,7 @@ import pytest
 from rookery import games, players
 from rookery.api import Info, Limit, SearchResult
 from rookery.errors import BadOption, UnknownName
-from rookery.levels import LEVELS, Weakened
+from rookery.levels import LEVELS, MEASURED, Weakened, hold_back
 
 CHESS = games.get("chess")
 START = CHESS.start()
@@ -36,7 +36,7 @@ class Three:
 
 
 def choices(level: int, games: int = 400) -> Counter[int]:
-    searcher = Weakened(Three(), CHESS.spec, level)
+    searcher = Weakened(Three(), CHESS.spec, LEVELS[level - 1])
     rng = np.random.default_rng(1)
     view = START.view(0)
     return Counter(searcher.search(view, Limit(), rng, lambda info: None).move for _ in range(games))
@@ -46,6 +46,7 @@ def test_levels_rise() -> None:
     assert len(LEVELS) >= 5
     for lower, higher in pairwise(LEVELS):
         assert lower.nodes < higher.nodes and lower.slack >= higher.slack
+        assert lower.distraction > higher.distraction
 
 
 def test_low_levels_err_in_proportion_and_high_ones_never() -> None:
@@ -59,10 +60,12 @@ def test_low_levels_err_in_proportion_and_high_ones_never() -> None:
 def test_nodes_are_bounded_and_lines_asked_for() -> None:
     inner = Three()
     heard: list[Info] = []
-    Weakened(inner, CHESS.spec, 1).search(START.view(0), Limit(), np.random.default_rng(1), heard.append)
+    Weakened(inner, CHESS.spec, LEVELS[0]).search(
+        START.view(0), Limit(), np.random.default_rng(1), heard.append
+    )
     assert inner.limit.nodes == LEVELS[0].nodes and inner.limit.lines > 1
     assert {info.rank for info in heard} == {1}  # What nobody asked for is not told.
-    Weakened(inner, CHESS.spec, 1).search(
+    Weakened(inner, CHESS.spec, LEVELS[0]).search(
         START.view(0), Limit(nodes=7, lines=2), np.random.default_rng(1), heard.append
     )
     assert inner.limit.nodes == 7 and {info.rank for info in heard} == {1, 2}
@@ -70,7 +73,7 @@ def test_nodes_are_bounded_and_lines_asked_for() -> None:
 
 def test_the_rest_is_passed_on() -> None:
     inner = Three()
-    weakened = Weakened(inner, CHESS.spec, 2)
+    weakened = Weakened(inner, CHESS.spec, LEVELS[1])
     weakened.forget()
     weakened.stop()
     assert inner.forgot and inner.stopped
@@ -92,13 +95,40 @@ def test_the_same_seed_errs_alike() -> None:
     assert moves(5) == moves(5) != moves(6)
 
 
-@pytest.mark.parametrize("level", ["0", "9", "-1"])
+@pytest.mark.parametrize("level", ["0", "11", "-1"])
 def test_levels_that_are_none(level: str) -> None:
-    with pytest.raises(BadOption, match="1 to 8"):
+    with pytest.raises(BadOption, match="1 to 10"):
         players.make(f"alphabeta:level={level}+classical", CHESS)
 
 
-def test_who_counts_no_nodes_has_no_levels() -> None:
+def test_who_counts_no_nodes_is_distracted_in_proportion() -> None:
+    inner = Three()
+    searcher = hold_back(inner, CHESS.spec, 2, counts_nodes=False)
+    rng, view = np.random.default_rng(1), START.view(0)
+    moves = Counter(searcher.search(view, Limit(), rng, lambda info: None).move for _ in range(2000))
+    assert set(moves) == {1, *START.moves()}
+    # Of its own choice is move 1, which is none of the legal ones.
+    assert 0.31 < moves[1] / 2000 < 0.39  # level 2: distracted 65 times in 100
+    only = START.moves()[:2]
+    held = {searcher.search(view, Limit(only=tuple(only)), rng, lambda info: None).move for _ in range(50)}
+    assert held == {1, *only}
+    searcher.forget()
+    searcher.stop()
+    assert inner.forgot and inner.stopped
+
+
+def test_rules_of_thumb_have_levels_too() -> None:
+    kriegspiel = games.get("kriegspiel")
+    assert players.make("sergeant:level=3", kriegspiel).name == "sergeant:level=3"
+
+
+def test_measured_levels_rise() -> None:
+    for (game, player), elos in MEASURED.items():
+        players.make(player, games.get(game))
+        assert len(elos) >= 5 and list(elos) == sorted(set(elos)), (game, player)
+
+
+def test_chance_has_no_levels() -> None:
     with pytest.raises(UnknownName):
         players.make("random:level=1", CHESS)
 

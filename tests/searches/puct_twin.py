@@ -24,19 +24,27 @@ class Node:
     edges: list[Edge] = field(default_factory=list)
     visits: int = 0
     waiting: bool = False
+    value: float = 0.0
 
     @property
     def side(self) -> int:
         return self.state.spec.side_of[self.state.seat]
 
 
-def grow(state: State, knowledge: Evaluator, c: float, batch: int, simulations: int) -> Node:
+def grow(
+    state: State,
+    knowledge: Evaluator,
+    c: float,
+    batch: int,
+    simulations: int,
+    reduction: float | None = None,
+) -> Node:
     root, done = Node(state), 0
     size = 1  # the root comes alone
     while done < simulations:
         waiting: list[tuple[list[tuple[Node, Edge]], Node]] = []
         while len(waiting) < size and done < simulations:
-            way, leaf = _descend(root, c)
+            way, leaf = _descend(root, c, reduction)
             if leaf.waiting:
                 for node, edge in way:
                     node.visits -= 1
@@ -57,15 +65,17 @@ def grow(state: State, knowledge: Evaluator, c: float, batch: int, simulations: 
                 total = sum(float(policy[move]) for move in moves)
                 leaf.edges = [Edge(move, float(policy[move]) / total) for move in moves]
                 leaf.waiting = False
+                leaf.value = float(value[leaf.side])
                 _settle(way, [float(v) for v in value])
         size = batch
     return root
 
 
-def _descend(root: Node, c: float) -> tuple[list[tuple[Node, Edge]], Node]:
+def _descend(root: Node, c: float, reduction: float | None) -> tuple[list[tuple[Node, Edge]], Node]:
     node, way = root, []
     while node.edges:
-        edge = max(node.edges, key=lambda e, n=node: _worth(e, n.visits, c))
+        untried = 0.0 if reduction is None else _urgency(node, reduction)
+        edge = max(node.edges, key=lambda e, n=node, u=untried: _worth(e, n.visits, c, u))
         way.append((node, edge))
         node.visits += 1
         edge.pending += 1
@@ -74,9 +84,16 @@ def _descend(root: Node, c: float) -> tuple[list[tuple[Node, Edge]], Node]:
     return way, node
 
 
-def _worth(edge: Edge, n: int, c: float) -> float:
+def _urgency(node: Node, reduction: float) -> float:
+    tried = [edge for edge in node.edges if edge.visits + edge.pending]
+    tries = sum(edge.visits + edge.pending for edge in tried)
+    mean = (node.value + sum(edge.total - edge.pending for edge in tried)) / (1 + tries)
+    return mean - reduction * math.sqrt(sum(edge.prior for edge in tried))
+
+
+def _worth(edge: Edge, n: int, c: float, untried: float) -> float:
     tries = edge.visits + edge.pending
-    q = (edge.total - edge.pending) / tries if tries else 0.0
+    q = (edge.total - edge.pending) / tries if tries else untried
     return q + (c + math.log((1 + n + 19652) / 19652)) * math.sqrt(n) * edge.prior / (1 + tries)
 
 

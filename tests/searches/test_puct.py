@@ -19,14 +19,15 @@ def think(search, state, limit, seed=1):
     return search.search(state.view(state.seat), limit, generator(seed), lambda info: None)
 
 
-@pytest.mark.parametrize("batch", [1, 4, 32])
+@pytest.mark.parametrize(("batch", "reduction"), [(1, None), (4, None), (32, None), (1, 0.2), (8, 0.5)])
 @pytest.mark.parametrize("name", OPEN)
-def test_same_visits_as_the_twin(name, batch):
+def test_same_visits_as_the_twin(name, batch, reduction):
     game = games.get(name)
     for state in places(name, 3):
-        root = puct_twin.grow(state, Numbers(game), 1.5, batch, 120)
+        root = puct_twin.grow(state, Numbers(game), 1.5, batch, 120, reduction)
         visits = sum(edge.visits for edge in root.edges)
-        result = think(Puct(game, Numbers(game), c=1.5, batch=batch), state, Limit(nodes=120))
+        search = Puct(game, Numbers(game), c=1.5, batch=batch, reduction=reduction)
+        result = think(search, state, Limit(nodes=120))
         assert result.nodes == 120 == visits + 1
         assert result.policy == {edge.move: edge.visits / visits for edge in root.edges}
         best = max(root.edges, key=lambda e: (e.visits, e.total / e.visits if e.visits else 0, -e.move))

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from rookery import games, players
-from rookery.api import Game, Limit
+from rookery.api import Clock, Game, Limit
 from rookery.arena.openings import Openings, read
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.seeds import generator
@@ -119,7 +119,7 @@ class Contest:
             game=identity["game"],
             entrants=tuple(identity["entrants"]),
             games=games,
-            limit=Limit(**identity["limit"]),
+            limit=_read_limit(identity["limit"]),
             seed=identity["seed"],
             openings=identity["openings"],
             max_plies=identity["max_plies"],
@@ -133,8 +133,19 @@ class Contest:
             "version": self.rules.spec.version,
             "entrants": list(self.entrants),
             "seed": self.seed,
-            "limit": {bound: getattr(self.limit, bound) for bound in ("depth", "nodes", "time")},
+            "limit": _write_limit(self.limit),
             "openings": self.starts.name,
             "max_plies": self.max_plies,
             "sprt": list(self.sprt) if self.sprt else None,
         }
+
+
+def _write_limit(limit: Limit) -> dict[str, Any]:
+    bounds = {bound: getattr(limit, bound) for bound in ("depth", "nodes", "time")}
+    clocks = [[clock.left, clock.increment] for clock in limit.clocks]
+    return bounds | ({"clocks": clocks} if clocks else {})
+
+
+def _read_limit(written: dict[str, Any]) -> Limit:
+    clocks = tuple(Clock(*clock) for clock in written.get("clocks", ()))
+    return Limit(**{**written, "clocks": clocks})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import index
 from time import perf_counter
 
@@ -18,6 +19,8 @@ PASS = "--"
 """The text of the one move of a seat that has none; nobody is asked for it."""
 GRACE = 1.0
 """Seconds beyond its limit that a player may take: machines are busy, and starting to think takes time."""
+MARGIN = 0.05
+"""Seconds that a clock may overrun: what lies between a player's last look at it and ours."""
 
 Watch = Callable[[Seat, Sequence[str]], None]
 """Told who is about to be asked, and all moves so far."""
@@ -102,6 +105,7 @@ class _Table:
         self.moves: list[str] = []
         self.plies = 0
         self.seconds = [0.0] * self.spec.seats
+        self.clocks = list(limit.clocks)
 
     def seat_players(self, seed: int) -> Outcome | None:
         for seat, player in enumerate(self.players):
@@ -123,19 +127,28 @@ class _Table:
             watch(seat, self.moves)
         began = perf_counter()
         try:
-            choice = self.players[seat].choose(view, self.limit)
+            choice = self.players[seat].choose(view, replace(self.limit, clocks=tuple(self.clocks)))
         except Exception as error:
             return lost_by(self.spec, seat, _reason(error))
         finally:
             took = perf_counter() - began
             self.seconds[seat] += took
-        if self.limit.time is not None and took > self.limit.time + GRACE:
+        if self._overran(seat, took):
             return lost_by(self.spec, seat, "time")
         try:
             self.play(index(choice))
         except (IllegalMove, TypeError):
             return lost_by(self.spec, seat, f"illegal move {_spell(view, choice)}")
         return None
+
+    def _overran(self, seat: Seat, took: float) -> bool:
+        """Whether that took too long; presses the clock, if there is one."""
+        if self.clocks:
+            clock = self.clocks[seat]
+            self.clocks[seat] = replace(clock, left=clock.left - took + clock.increment)
+            if took > clock.left + MARGIN:
+                return True
+        return self.limit.time is not None and took > self.limit.time + GRACE
 
     def play(self, move: Move) -> None:
         text = self.state.text(move)

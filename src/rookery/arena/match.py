@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import isinf
 from time import perf_counter
 from typing import Any
 
@@ -31,21 +30,12 @@ class MatchResult:
     """`H1` or `H0` once a sequential test has decided."""
 
     def json(self) -> dict[str, Any]:
-        tally, rating = self.tally, self.tally.rating
-        contest = self.contest
+        tally, contest = self.tally, self.contest
         test = Sprt(*contest.sprt) if contest.sprt else None
         return {
             "game": contest.game,
             "players": list(contest.entrants),
-            "games": tally.games,
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": tally.score,
-            "elo": finite(rating.elo),
-            "elo_low": finite(rating.low),
-            "elo_high": finite(rating.high),
-            "pentanomial": tally.pentanomial,
+            **tally.json(),
             "llr": self.llr,
             "sprt": test
             and {
@@ -65,11 +55,6 @@ class MatchResult:
             "seed": contest.seed,
             "openings": contest.openings or contest.starts.name,
         }
-
-
-def finite(value: float) -> float | None:
-    """For JSON, which has no infinity: None."""
-    return None if isinf(value) else value
 
 
 def match(

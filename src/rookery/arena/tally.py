@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from math import isinf
+from typing import Any
 
 from rookery.arena.game import forfeited
 from rookery.arena.rating import Rating, rate
@@ -66,6 +68,25 @@ class Tally:
     def rating(self) -> Rating:
         counts = self.pentanomial if any(self.pentanomial) else [self.losses, self.draws, self.wins]
         return rate(self.score, self.games, counts)
+
+    def json(self) -> dict[str, Any]:
+        rating = self.rating
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "elo": _finite(rating.elo),
+            "elo_low": _finite(rating.low),
+            "elo_high": _finite(rating.high),
+            "pentanomial": self.pentanomial,
+        }
+
+
+def _finite(value: float) -> float | None:
+    """For JSON, which has no infinity: None."""
+    return None if isinf(value) else value
 
 
 def kind(reason: str) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 from rookery.arena.contest import Contest
 from rookery.arena.hold import hold
 from rookery.arena.ladder import Rung, ladder
-from rookery.arena.match import finite
 from rookery.arena.record import Played, Record
 from rookery.arena.skill import Skill, skills
 from rookery.arena.tally import Tally
@@ -103,20 +102,8 @@ class TournamentResult:
         }
 
     def _match(self, two: tuple[int, int]) -> dict[str, Any]:
-        tally = self.tallies[two]
-        rating = tally.rating
-        return {
-            "players": [self.contest.entrants[entrant] for entrant in two],
-            "games": tally.games,
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": tally.score,
-            "elo": finite(rating.elo),
-            "elo_low": finite(rating.low),
-            "elo_high": finite(rating.high),
-            "pentanomial": tally.pentanomial,
-        }
+        players = [self.contest.entrants[entrant] for entrant in two]
+        return {"players": players, **self.tallies[two].json()}
 
 
 def tournament(

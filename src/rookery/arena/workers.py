@@ -109,11 +109,12 @@ class _Worker:
             self.pipe.send(fixture)
 
     def late(self, limit: Limit) -> bool:
-        return (
-            self.seat is not None
-            and limit.time is not None
-            and monotonic() - self.asked > limit.time + _HANGING
-        )
+        if self.seat is None or not (limit.time or limit.clocks):
+            return False
+        clock = limit.clocks[self.seat] if limit.clocks else None
+        # All the increments of a long game may have been saved for one move.
+        most = limit.time or (clock.left + 300 * clock.increment if clock else 0.0)
+        return monotonic() - self.asked > most + _HANGING
 
 
 class Workers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -83,10 +84,11 @@ class ChessEngine:
         if self._engine is None:
             raise EngineError(f"{self.name} has not been started")
         bound = self._limit.tighter(limit)
-        if bound.depth is bound.nodes is bound.time is None:
+        if bound.depth is bound.nodes is bound.time is None and not bound.clocks:
             bound = _USUAL
         asked = self._bound(bound)
-        patience = bound.time + LATE if bound.time else FOREVER
+        most = bound.time or (bound.clocks[view.seat].left if bound.clocks else FOREVER)
+        patience = most + LATE
         try:
             board = self._catch_up(view.state())
             only = [chess.Move.from_uci(view.text(move)) for move in limit.only]
@@ -137,7 +139,7 @@ class ChessEngine:
             raise
 
     def _bound(self, limit: Limit) -> chess.engine.Limit:
-        return chess.engine.Limit(depth=limit.depth, nodes=limit.nodes, time=limit.time)
+        return replace(_clocks(limit), depth=limit.depth, nodes=limit.nodes, time=limit.time)
 
     def _spell(self, key: str, engine: chess.engine.Protocol) -> str:
         """The option as the engine spells it; case does not matter."""
@@ -192,11 +194,28 @@ class XboardEngine(ChessEngine):
     _hurry = "?"
 
     def _bound(self, limit: Limit) -> chess.engine.Limit:
+        if limit.clocks:
+            return replace(_clocks(limit), depth=limit.depth, nodes=limit.nodes)
         # Its seconds for a move are whole; what a clock still shows comes in hundredths.
         time, moves = limit.time, None if limit.time is None else 1
         return chess.engine.Limit(
             depth=limit.depth, nodes=limit.nodes, white_clock=time, black_clock=time, remaining_moves=moves
         )
+
+
+def _clocks(limit: Limit) -> chess.engine.Limit:
+    """What the clocks of White and Black show."""
+    if not limit.clocks:
+        return chess.engine.Limit()
+    white, black = limit.clocks
+    # A clock that has run out shows a little: some programs take nothing for no clock at all.
+    return chess.engine.Limit(
+        white_clock=max(white.left, 0.01),
+        black_clock=max(black.left, 0.01),
+        white_inc=white.increment,
+        black_inc=black.increment,
+        remaining_moves=white.moves,
+    )
 
 
 def _value(score: chess.engine.PovScore | None) -> tuple[float, float]:

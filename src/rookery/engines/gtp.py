@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping
-from math import ceil
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,14 @@ class GtpEngine:
         state: Any = view.state()
         self._catch_up(state)
         bound = self._limit.tighter(limit).time
-        if bound is not None and bound != self._told:
+        if limit.clocks and bound is None:
+            # GTP knows no increment: what comes after each move counts as a period of one stone.
+            clock = limit.clocks[view.seat]
+            if self._told is None:
+                self._ask(f"time_settings {ceil(clock.left)} {floor(clock.increment)} 1")
+            self._told = bound = clock.left
+            self._ask(f"time_left {_COLOURS[view.seat]} {floor(clock.left)} 0")
+        elif bound is not None and bound != self._told:
             # No main time, and so many seconds for each single stone.
             self._ask(f"time_settings 0 {max(1, ceil(bound))} 1")
             self._told = bound

@@ -14,10 +14,10 @@ from time import perf_counter
 
 from rookery import __version__
 from rookery.api import Info, Limit, Move, SearchResult, Seat
+from rookery.clock import ByoYomi, budget
 from rookery.errors import BadNotation, GameError, IllegalMove, RookeryError, UnknownName, UnsupportedGame
 from rookery.games.go import SIZES, GoState
 from rookery.interfaces import pipe
-from rookery.interfaces.clock import ByoYomi, budget
 from rookery.interfaces.goban import Goban
 from rookery.interfaces.gtp_analysis import Analysis, Asked, read_analysis
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker

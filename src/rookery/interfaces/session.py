@@ -12,8 +12,8 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
+from rookery.clock import Budget, Pace
 from rookery.errors import UnsupportedGame
-from rookery.interfaces.clock import Budget, Pace
 
 if TYPE_CHECKING:
     from rookery.api import Game, GameSpec, Info, Limit, SearchResult, Seat, State, View

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rookery import __version__
+from rookery.clock import OVERHEAD, Budget, budget
 from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
-from rookery.interfaces.clock import OVERHEAD, Budget, Clock, budget
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
 from rookery.levels import LEVELS, measured, nearest
@@ -165,8 +165,8 @@ class Server:
         for option in ("Hash", "Threads", "Level"):
             if (value := self._value(option)) != self._options[option.lower()].default:
                 changes[option.lower()] = value or None
-        if measured(self._name) and self._value("UCI_LimitStrength"):
-            changes["level"] = nearest(self._name, self._value("UCI_Elo"))
+        if measured("chess", self._name) and self._value("UCI_LimitStrength"):
+            changes["level"] = nearest("chess", self._name, self._value("UCI_Elo"))
         name = self._name
         for key, change in changes.items():
             try:
@@ -221,7 +221,7 @@ class Server:
         self._write("bestmove (none)")
 
     def _bounds(self, go: Go, state: State) -> tuple[Limit, Budget | None]:
-        from rookery.api import Limit
+        from rookery.api import Clock, Limit
 
         numbers, overhead = go.numbers, self._value("Move Overhead") / 1000
         us = "wb"[state.seat]
@@ -295,7 +295,7 @@ def _options(player: str) -> list[Option]:
         value = int(named) if named.isdecimal() and len(named) < 9 else default
         return Option(name, "spin", min(max(value, least), most), least, most)
 
-    elo = measured(player)
+    elo = measured("chess", player)
     strength = [Option("UCI_LimitStrength", "check")] if elo else []
     strength += [Option("UCI_Elo", "spin", elo[-1], elo[0], elo[-1])] if elo else []
     return [

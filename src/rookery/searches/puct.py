@@ -38,11 +38,14 @@ class Puct:
         batch: int = 8,
         noise: float = 0.0,
         temperature: float = 0.0,
+        reduction: float | None = None,
     ) -> None:
         """c: how much the priors count; batch: leaves evaluated at a time, 1 for the plain algorithm.
 
         noise: the share of chance in the root's priors; temperature: 1 draws a move by its visits, 0 takes
-        the one with most. Knowledge that has no opinion on moves gives all of a node the same prior.
+        the one with most; reduction: by how much less than its node a move never tried is thought worth
+        (0.2, say), where it else counts as a draw. Knowledge that has no opinion on moves gives all of a
+        node the same prior.
         """
         require_native("puct", game)
         if c < 0:
@@ -53,10 +56,13 @@ class Puct:
             raise BadOption(f"puct: noise={noise:g} does not do; 0 to 1 would")
         if temperature < 0:
             raise BadOption(f"puct: temperature={temperature:g} does not do; 0 or more would")
+        if reduction is not None and not 0 <= reduction <= 2:
+            raise BadOption(f"puct: reduction={reduction:g} does not do; 0 to 2 would")
         self._spec = game.spec
         self._state = wrap(game)
         self._knowledge = knowledge
         self._c, self._batch, self._noise, self._temperature = c, batch, noise, temperature
+        self._reduction = reduction
         self._stopped = False
 
     def search(
@@ -67,7 +73,7 @@ class Puct:
         side = self._spec.side_of[state.seat]
         free = limit.nodes is None and limit.time is None
         most = _SIMULATIONS if free else limit.nodes or 2**62
-        tree = native.PuctTree(state.native.any(), list(limit.only), self._c)
+        tree = native.PuctTree(state.native.any(), list(limit.only), self._c, self._reduction)
         self._stopped = False
 
         def tell() -> None:

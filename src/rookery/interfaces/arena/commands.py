@@ -16,6 +16,7 @@ from rookery.errors import BadOption, RecordMismatch
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
+    from rookery.api import Clock
     from rookery.arena.contest import Contest
     from rookery.arena.match import MatchResult
     from rookery.arena.record import Played, Record
@@ -26,6 +27,10 @@ GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists the
 Depth = Annotated[int | None, typer.Option(min=1, help="Plies that a player may look ahead.")]
 Nodes = Annotated[int | None, typer.Option(min=1, help="Positions that a player may visit for a move.")]
 MoveTime = Annotated[float | None, typer.Option(min=0.001, metavar="SECONDS", help="Time for a move.")]
+ClockTime = Annotated[
+    str | None,
+    typer.Option("--clock", metavar="BASE+INC", help="Time for a game and more with each move: 10+0.1."),
+]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 Openings = Annotated[
     str | None,
@@ -55,6 +60,7 @@ def match(
     depth: Depth = None,
     nodes: Nodes = None,
     movetime: MoveTime = None,
+    clock: ClockTime = None,
     seed: Seed = 0,
     sprt: Annotated[
         str | None,
@@ -79,7 +85,7 @@ def match(
         game=game,
         entrants=enter(game, (a, b)),
         games=games,
-        limit=Limit(depth, nodes, movetime),
+        limit=Limit(depth, nodes, movetime, clocks=_read_clock(clock, game)),
         seed=seed,
         openings=openings,
         max_plies=max_plies,
@@ -103,6 +109,7 @@ def tournament(
     depth: Depth = None,
     nodes: Nodes = None,
     movetime: MoveTime = None,
+    clock: ClockTime = None,
     seed: Seed = 0,
     openings: Openings = None,
     max_plies: MaxPlies = None,
@@ -121,7 +128,7 @@ def tournament(
         game=game,
         entrants=enter(game, players),
         games=games,
-        limit=Limit(depth, nodes, movetime),
+        limit=Limit(depth, nodes, movetime, clocks=_read_clock(clock, game)),
         seed=seed,
         openings=openings,
         max_plies=max_plies,
@@ -175,12 +182,34 @@ def _sitting(
     raise typer.Exit(1)
 
 
+def _read_clock(text: str | None, game: str) -> tuple[Clock, ...]:
+    """The clock of each seat."""
+    from rookery import games
+    from rookery.api import Clock
+
+    if text is None:
+        return ()
+    base, _, increment = text.partition("+")
+    try:
+        clock = Clock(float(base), float(increment or 0))
+        if not (0 < clock.left < 1e6 and 0 <= clock.increment < 1e6):
+            raise ValueError
+    except ValueError:
+        raise BadOption(
+            f"--clock {text} does not do; seconds for the game and for each move would: 10+0.1"
+        ) from None
+    return (clock,) * games.get(game).spec.seats
+
+
 def _mention_unheeded(contest: Contest) -> None:
     """A bound that somebody does not know of is easily taken for one that holds."""
     from rookery import players
 
     options = {"depth": "--depth", "nodes": "--nodes", "time": "--movetime"}
     given = [bound for bound in options if getattr(contest.limit, bound) is not None]
+    if contest.limit.clocks:
+        options["time"] = "--clock"
+        given.append("time")
     for name in dict.fromkeys(contest.entrants):
         heeded = players.bounds(name)
         for bound in given:

@@ -10,24 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rookery.api import Info, Seat, Side
+    from rookery.api import Clock, Info, Seat, Side
 
 OVERHEAD = 0.03
 """Seconds that a move may lose on its way between two programs, unless somebody knows better."""
 _HORIZON = 30
 """For how many more moves the time must last where nobody says."""
 _LEAST = 0.001
-
-
-@dataclass(frozen=True)
-class Clock:
-    """What a player has left, in seconds."""
-
-    left: float
-    increment: float = 0.0
-    """Added after each move."""
-    moves: int | None = None
-    """To be made before more time is given; None: all the rest of the game."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +33,7 @@ def budget(clock: Clock, overhead: float = OVERHEAD) -> Budget:
     Moves may run into their hard bound and lose the overhead one after the other: the time still lasts for as
     many as must be made, and forever where the increment is above the overhead.
 
+    >>> from rookery.api import Clock
     >>> budget(Clock(60.0, 1.0), 0.0)
     Budget(soft=2.2, hard=8.25)
     """
@@ -114,6 +104,8 @@ class ByoYomi:
         self._left[seat] = (left, stones)
 
     def clock(self, seat: Seat) -> Clock:
+        from rookery.api import Clock
+
         left, stones = self._left[seat]
         if stones:
             return Clock(left, moves=stones)

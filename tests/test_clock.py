@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rookery.api import Info
-from rookery.interfaces.clock import Budget, ByoYomi, Clock, Pace, budget
+from rookery.api import Clock, Info
+from rookery.clock import Budget, ByoYomi, Pace, budget
 
 
 def report(depth: int | None, seconds: float, move: int = 1, value: float = 0.0) -> Info:

@@ -1,0 +1,350 @@
+"""Go from nothing but its rules, as in AlphaZero (Silver et al. 2018), for several sizes of board at once.
+
+Self-play searches as Gumbel AlphaZero does (Danihelka et al. 2022): with some thirty simulations every move
+is an improvement on the policy and every position a sample, where PUCT needs hundreds. From KataGo (Wu 2019)
+come the heads for score and ownership, a share of the score in what a game is worth, komi that varies around
+what makes games even, openings by chance, and a window of samples that grows more slowly than their number.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from rookery import native
+from rookery.api import Metrics, Player
+from rookery.errors import CheckpointMismatch, RookeryError
+from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
+from rookery.learners.zero_yardstick import against_uct
+from rookery.seeds import generator
+
+_SPREAD = 3.0
+_YARDSTICK = 200
+"""Nodes of UCT, which the policy alone is measured by."""
+_LOSSES = ("policy", "won", "score", "owner")
+
+
+class _Group:
+    """Games of one size, with the room where native code and the network exchange what they know."""
+
+    def __init__(self, size: int, games: int, options: ZeroOptions, seed: int, pinned: bool) -> None:
+        import torch
+
+        search = native.SearchSettings()
+        search.simulations, search.considered = options.simulations, options.considered
+        search.scale, search.score_weight = options.scale, options.score_weight
+        search.pass_from, search.cap = size * size // 2, 5 * size * size // 2
+        settings = native.SelfPlaySettings()
+        settings.search, settings.games, settings.opening = search, games, options.opening
+        self.size = size
+        self.pool = getattr(native, f"GoSelfPlay{size}")(settings, seed)
+        room = self.pool.capacity
+        planes = native.go_zero_plane_count * size * size
+        self.planes = torch.zeros((room, planes), dtype=torch.uint8, pin_memory=pinned)
+        self.logits = torch.zeros((room, size * size + 1), pin_memory=pinned)
+        self.values = torch.zeros(room, pin_memory=pinned)
+        self._arrays = self.logits.numpy(), self.values.numpy(), self.planes.numpy()
+        self.event = torch.cuda.Event() if pinned else None
+        self.told = False
+
+    def step(self, judge: Any, workers: Any) -> int:
+        """Take the evaluations, walk on, and have the next positions evaluated."""
+        if self.event is not None and self.told:
+            self.event.synchronize()
+        count: int = self.pool.step(*self._arrays, workers)
+        judge.launch(self.planes, count, self.logits, self.values)
+        if self.event is not None:
+            self.event.record()
+            self.told = True
+        return count
+
+
+class ZeroLearner:
+    """Learns Go by playing against itself."""
+
+    Options = ZeroOptions
+
+    def __init__(self, options: ZeroOptions, seed: int) -> None:
+        try:
+            import torch
+
+            from rookery.nets import zero, zero_device
+        except ImportError as error:
+            raise RookeryError(f"zero needs torch ({error}); pip install 'rookery[train]' would do") from None
+        torch.manual_seed(seed)
+        self.options, self._seed = options, seed
+        self.steps = options.length
+        device = zero_device.pick_device(options.device)
+        self._cuda = device.type == "cuda"
+        if self._cuda:
+            torch.backends.cudnn.benchmark = True
+        graphs = options.graphs and self._cuda
+        share = [games * size for games, size in zip(options.games, options.sizes, strict=True)]
+        batches = [max(8, round(options.batch * s / sum(share) / 8) * 8) for s in share]
+        shape = zero.Shape(options.blocks, options.channels)
+        self.windows = [zero_device.Window(size, options.capacity, device) for size in options.sizes]
+        self.trainer = zero_device.Trainer(shape, self.windows, batches, options.decay, graphs)
+        self._batch = sum(batches)
+        self._playing = zero.ZeroNet(shape).to(device, memory_format=torch.channels_last).eval()
+        if self._cuda:
+            self._playing.bfloat16()
+        self._publish()
+        self.judges = {
+            size: zero_device.Judge(self._playing, size, options.score_weight, graphs)
+            for size in options.sizes
+        }
+        self._rng = generator(seed, "zero", "batches")
+        self._workers = native.Workers(options.threads or _cores())
+        self._sitting = 0
+        self._done, self._elapsed, self._trained, self._measured = 0, 0.0, 0.0, 0.0
+        self._komi = dict.fromkeys(options.sizes, 2.0)
+        self._counted: dict[int, tuple[float, float]] = {}
+        self._seat()
+
+    def _seat(self) -> None:
+        """New games, at the beginning and after a break: those under way are not kept."""
+        self.groups = [
+            _Group(size, games, self.options, _number(self._seed, self._sitting, size, half), self._cuda)
+            for half in (0, 1)
+            for size, games in zip(self.options.sizes, self.options.games, strict=True)
+        ]
+        for group in self.groups:
+            group.pool.set_komi(self._komi[group.size], _SPREAD)
+        self._counted = dict.fromkeys(self.options.sizes, (0.0, 0.0))
+        self._sitting += 1
+
+    # --- one step ------------------------------------------------------------------------------------
+
+    def step(self) -> Metrics:
+        """Play until there are as many new samples as a step wants, and learn from them on the way."""
+        options = self.options
+        began, evaluations, fresh, sweeps = monotonic(), 0, 0, 0
+        before = self._tally()
+        trained = self.trainer.steps
+        while fresh < options.rows:
+            for group in self.groups:
+                evaluations += group.step(self.judges[group.size], self._workers)
+                if self._trained >= self._batch and all(w.total >= self._batch for w in self.windows):
+                    self._train(monotonic() - began)
+            sweeps += 1
+            if sweeps % 4 == 0:
+                new = self._collect()
+                fresh += new
+                self._trained += options.reuse * new
+        seconds = monotonic() - began
+        self._elapsed += seconds
+        self._done += 1
+        self._set_komi()
+        metrics = self._metrics(before, seconds, evaluations, fresh, self.trainer.steps - trained)
+        return {**metrics, **self._measure()}
+
+    def _train(self, seconds: float) -> None:
+        progress = (self._elapsed + seconds) / (60 * self.options.minutes)
+        fall = min(1.0, max(0.0, (progress - 0.6) / 0.4))
+        warm = min(1.0, (self.trainer.steps + 1) / 200)
+        total = sum(window.total for window in self.windows)
+        self.trainer.step(
+            self._rng,
+            span=self._span(total) / max(1, total),
+            rate=self.options.rate * warm * (1 - 0.9 * fall),
+            averaging=self.options.averaging,
+        )
+        self._trained -= self._batch
+        if self.trainer.steps % 16 == 0:
+            self._publish()
+
+    def _span(self, total: int) -> float:
+        """How many of so many samples are learnt from: KataGo's power law (Wu 2019, section 4)."""
+        first = self.options.window
+        if total <= first:
+            return total
+        return first * (1 + 0.4 * ((total / first) ** 0.75 - 1) / 0.75)
+
+    def _publish(self) -> None:
+        """The moving average becomes what plays."""
+        import torch
+
+        with torch.no_grad():
+            ours, theirs = self._playing.parameters(), self.trainer.average.parameters()
+            for mine, average in zip(ours, theirs, strict=True):
+                mine.copy_(average)
+
+    def _collect(self) -> int:
+        windows = {window.size: window for window in self.windows}
+        return sum(windows[group.size].add(group.pool.take()) for group in self.groups)
+
+    def _tally(self) -> dict[int, dict[str, float]]:
+        kinds = ("games", "plies", "black", "white", "capped", "margin")
+        return {
+            size: {k: sum(getattr(g.pool.tally(), k) for g in self.groups if g.size == size) for k in kinds}
+            for size in self.options.sizes
+        }
+
+    def _set_komi(self) -> None:
+        """Centre komi on what Black has lately won by."""
+        for size, tally in self._tally().items():
+            games, margin = self._counted[size]
+            if tally["games"] - games >= 50:
+                mean = (tally["margin"] - margin) / (tally["games"] - games)
+                self._komi[size] += 0.2 * (min(max(mean, 0.0), EVEN_KOMI[size]) - self._komi[size])
+                self._counted[size] = tally["games"], tally["margin"]
+        for group in self.groups:
+            group.pool.set_komi(self._komi[group.size], _SPREAD)
+
+    def _metrics(
+        self, before: dict[int, dict[str, float]], seconds: float, evaluations: int, fresh: int, steps: int
+    ) -> Metrics:
+        metrics: dict[str, float] = {
+            "evaluations_per_second": evaluations / seconds,
+            "samples_per_second": fresh / seconds,
+            "training_steps": float(self.trainer.steps),
+            "training_steps_per_second": steps / seconds,
+            "elapsed": self._elapsed,
+        }
+        losses = self.trainer.losses()
+        after = self._tally()
+        for i, size in enumerate(self.options.sizes):
+            played = {k: after[size][k] - before[size][k] for k in after[size]}
+            games = max(1.0, played["games"])
+            metrics[f"go{size}/games"] = after[size]["games"]
+            metrics[f"go{size}/games_per_second"] = played["games"] / seconds
+            metrics[f"go{size}/plies"] = played["plies"] / games
+            metrics[f"go{size}/black_wins"] = played["black"] / games
+            metrics[f"go{size}/capped"] = played["capped"] / games
+            metrics[f"go{size}/margin"] = played["margin"] / games
+            metrics[f"go{size}/komi"] = self._komi[size]
+            metrics[f"go{size}/samples"] = float(self.windows[i].total)
+            if steps:
+                for name, value in zip(_LOSSES, losses[i], strict=True):
+                    metrics[f"go{size}/loss_{name}"] = float(value)
+        return {name: float(f"{value:.6g}") for name, value in metrics.items()}
+
+    # --- measuring and keeping -----------------------------------------------------------------------
+
+    def _measure(self) -> dict[str, float]:
+        """Now and then, what the policy alone is worth."""
+        if self._elapsed < self._measured + self.options.measure_every:
+            return {}
+        self._measured = self._elapsed
+        return {
+            f"go{size}/policy_against_uct": against_uct(
+                judge.policy, size, EVEN_KOMI[size] - 0.5, games=16, nodes=_YARDSTICK, seed=self._done
+            )
+            for size, judge in self.judges.items()
+        }
+
+    def player(self) -> Player:
+        import tempfile
+
+        from rookery import games, players
+
+        folder = Path(tempfile.mkdtemp(prefix="rookery-zero-"))
+        self.export(folder)
+        game = games.get(f"go{self.options.sizes[-1]}")
+        return players.make(f"puct:nodes=64+zero@{folder / 'zero.onnx'}", game)
+
+    def export(self, folder: Path) -> None:
+        """What plays: weights as safetensors and as ONNX, with a card."""
+        from safetensors.numpy import save_file
+
+        from rookery.nets import zero_onnx
+
+        weights = {k: v.detach().float().cpu().numpy() for k, v in self.trainer.average.state_dict().items()}
+        card = {
+            "encoder": "go-zero-1",
+            "learner": "zero",
+            "seed": str(self._seed),
+            "options": json.dumps(asdict(self.options)),
+            "training_steps": str(self.trainer.steps),
+            "samples": json.dumps({w.size: w.total for w in self.windows}),
+            "seconds": f"{self._elapsed:.0f}",
+        }
+        save_file(
+            {k: np.ascontiguousarray(v) for k, v in weights.items()}, folder / "weights.safetensors", card
+        )
+        (folder / "zero.onnx").write_bytes(zero_onnx.write(weights, self.options.score_weight, card))
+
+    def save(self, folder: Path) -> None:
+        """All but the games under way: after a break new ones begin. Of the samples only the newest stay."""
+        from safetensors.torch import save_file
+
+        self.export(folder)
+        trainer = self.trainer
+        save_file(
+            {k: v.contiguous() for k, v in trainer.net.state_dict().items()}, folder / "net.safetensors"
+        )
+        moments = {}
+        for i, state in trainer.optimiser.state_dict()["state"].items():
+            for name, value in state.items():
+                moments[f"{i}.{name}"] = value.contiguous()
+        save_file(moments, folder / "optimiser.safetensors")
+        total = sum(min(w.total, w.capacity) for w in self.windows)
+        samples: dict[str, Any] = {}
+        for window in self.windows:
+            count = min(window.total, window.capacity) * self.options.kept // max(1, total)
+            for name, rows in window.newest(min(count, window.total)).items():
+                samples[f"{window.size}.{name}"] = rows
+        np.savez_compressed(folder / "samples.npz", **samples)
+        state = {
+            "steps": trainer.steps,
+            "done": self._done,
+            "elapsed": self._elapsed,
+            "trained": self._trained,
+            "sitting": self._sitting,
+            "komi": {str(k): v for k, v in self._komi.items()},
+            "totals": {str(w.size): w.total for w in self.windows},
+            "shape": [self.options.blocks, self.options.channels],
+            "rng": self._rng.bit_generator.state,
+        }
+        (folder / "state.json").write_text(json.dumps(state))
+
+    def load(self, folder: Path) -> None:
+        import torch
+        from safetensors.torch import load_file
+
+        state = json.loads((folder / "state.json").read_text())
+        if state["shape"] != [self.options.blocks, self.options.channels]:
+            raise CheckpointMismatch(f"{folder} holds a network of {state['shape']} blocks and channels")
+        trainer = self.trainer
+        trainer.net.load_state_dict(load_file(folder / "net.safetensors"))
+        trainer.average.load_state_dict(load_file(folder / "weights.safetensors"))
+        moments: dict[int, dict[str, torch.Tensor]] = {}
+        for name, value in load_file(folder / "optimiser.safetensors").items():
+            place, _, kind = name.partition(".")
+            if value.dim() == 4:  # laid out as the weights are, or every update would be slow
+                value = value.contiguous(memory_format=torch.channels_last)
+            moments.setdefault(int(place), {})[kind] = value
+        groups = trainer.optimiser.state_dict()["param_groups"]
+        trainer.optimiser.load_state_dict({"state": moments, "param_groups": groups})
+        trainer.relink()
+        trainer.steps = state["steps"]
+        with np.load(folder / "samples.npz") as samples:
+            for window in self.windows:
+                kept = {k.partition(".")[2]: samples[k] for k in samples if k.startswith(f"{window.size}.")}
+                if kept:
+                    window.add(kept)
+        self._done, self._elapsed, self._trained = state["done"], state["elapsed"], state["trained"]
+        self._measured = self._elapsed
+        self._komi |= {int(k): v for k, v in state["komi"].items() if int(k) in self._komi}
+        self._sitting = state["sitting"]
+        self._rng.bit_generator.state = state["rng"]
+        self._publish()
+        self._seat()
+
+
+def _number(seed: int, *path: int) -> int:
+    return int(generator(seed, "zero", "games", *path).integers(2**63))
+
+
+def _cores() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0))
+
+
+LEARNERS = {"zero": ZeroLearner}

@@ -1,0 +1,63 @@
+"""What a recipe for `zero` may say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rookery.errors import BadOption
+
+EVEN_KOMI = {5: 24.0, 7: 9.0, 9: 7.0}
+"""What makes games between perfect players even, as far as is known; komi is never centred beyond it."""
+
+
+@dataclass(frozen=True)
+class ZeroOptions:
+    """A recipe's keys."""
+
+    sizes: tuple[int, ...] = (5, 7, 9)
+    games: tuple[int, ...] = (128, 384, 768)
+    """Games at a time of each size, in each of two groups: one walks while the other is evaluated."""
+    blocks: int = 6
+    channels: int = 96
+    simulations: int = 32
+    considered: int = 16
+    """Moves that a search tries at first."""
+    scale: float = 0.5
+    """How much values count against logits in the improved policy: c_scale of the paper."""
+    score_weight: float = 0.2
+    opening: int = 6
+    """At most so many moves of a game are played without a search."""
+    batch: int = 1024
+    reuse: float = 4.0
+    """How often each sample is learnt from."""
+    rate: float = 1e-3
+    decay: float = 1e-3
+    averaging: float = 0.998
+    """Of the weights that play, over training steps."""
+    window: int = 100_000
+    """Samples from which the window begins to grow more slowly than what there is."""
+    capacity: int = 1_500_000
+    """The most samples that are held, of each size."""
+    rows: int = 16_384
+    """New samples to a step."""
+    length: int = 100_000
+    """Steps of the whole run; the time usually ends it."""
+    minutes: float = 20.0
+    """Over which the learning rate falls."""
+    kept: int = 100_000
+    """Samples that a checkpoint keeps."""
+    measure_every: float = 120.0
+    """Seconds between two sets of games against UCT."""
+    threads: int = 0
+    """For the walks; 0 for one a core."""
+    device: str = "auto"
+    graphs: bool = True
+
+    def __post_init__(self) -> None:
+        if len(self.sizes) != len(self.games) or not self.sizes:
+            raise BadOption(f"games = {list(self.games)} does not do; one number for each of sizes would")
+        for size in self.sizes:
+            if size not in EVEN_KOMI:
+                raise BadOption(f"sizes = {list(self.sizes)} does not do; some of 5, 7 and 9 would")
+        if self.simulations < 2 or self.considered < 2 or self.batch < 8 * len(self.sizes):
+            raise BadOption("simulations and considered must be 2 or more, batch 8 or more for each size")
