@@ -29,6 +29,8 @@ class GameShown(Told):
     """Whom people meet unless they choose somebody."""
     levels: int
     """How many levels that opponent has; 0: none."""
+    elo: list[int]
+    """What each level was measured at; nothing if nobody has measured it."""
 
 
 class PlayerShown(Told):
@@ -74,6 +76,7 @@ def _games() -> list[GameShown]:
                 sides=list(spec.side_of),
                 opponent=opponent,
                 levels=_levels(opponent),
+                elo=list(levels.measured(name, opponent)),
             )
         )
     return found

@@ -14,9 +14,9 @@ from time import monotonic
 from typing import Any
 
 from rookery import games
-from rookery.api import Move, Outcome, Seat, State
+from rookery.api import Clock, Move, Outcome, Seat, State
+from rookery.clock import budget
 from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
-from rookery.interfaces.clock import Clock, budget
 from rookery.interfaces.terminal import PASS
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.clocks import Clocks

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { ago, button, h, memory, toast } from "./dom.js";
-import { LEVELS, friendly, hold } from "./seats.js";
+import { friendly, hold, levelWords } from "./seats.js";
 import { get, once, post } from "./server.js";
 
 const FAMILIES = [
@@ -71,14 +71,15 @@ class Home {
   renderPanel() {
     const { game } = this;
     const family = FAMILIES.find((each) => each.games.includes(game.name));
+    if (game.levels) this.level = Math.min(this.level, game.levels);
     const first = this.seat === 0;
     const sizes = family.games.length > 1 && h("label", { class: "field" }, h("span", {}, family.kind === "go" ? "Board" : "Players"),
-      h("select", { onchange: (event) => this.choose(event.target.value) }, [...family.games].sort((a, b) => Number(a.match(/\d+/)) - Number(b.match(/\d+/))).map((name) =>
+      h("select", { onchange: (event) => this.choose(event.target.value) }, family.games.filter((name) => this.games.has(name)).sort((a, b) => Number(a.match(/\d+/)) - Number(b.match(/\d+/))).map((name) =>
         h("option", { value: name, selected: name === game.name }, family.kind === "go" ? name.replace("go", "").replace(/(\d+)/, "$1 × $1") : `${name.slice(-1)} players`))));
     const level = h("output", { class: "level-words" });
     const slider = h("input", { type: "range", min: "1", max: String(game.levels || 8), value: String(this.level), "aria-label": "Level of your opponent",
       oninput: (event) => { this.level = Number(event.target.value); memory.set("level", this.level); say(); } });
-    const say = () => { level.textContent = `Level ${this.level} – ${LEVELS[this.level]}`; slider.setAttribute("aria-valuetext", level.textContent); };
+    const say = () => { level.textContent = levelWords(game, this.level); slider.setAttribute("aria-valuetext", level.textContent); };
     say();
     const seats = h("div", { class: "seat-choice", role: "group", "aria-label": "Your seat" }, game.seats.map((name, seat) =>
       button([h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name], () => { this.seat = seat; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(seat === this.seat) })));

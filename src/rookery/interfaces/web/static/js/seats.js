@@ -22,8 +22,17 @@ export function hold(table, change) {
 /** A player's name for people: its level if it has one. */
 export function friendly(player) {
   const level = /[:,]level=(\d+)/.exec(player)?.[1];
-  const words = { random: "Chance", sergeant: "The Sergeant" };
-  return level ? `Level ${level}` : words[player] ?? player;
+  const word = player.split(/[:+]/)[0];
+  const title = { random: "Chance", sergeant: "The Sergeant" }[word];
+  if (level) return title ? `${title}, level ${level}` : `Level ${level}`;
+  return title ?? player;
 }
 
-export const LEVELS = ["", "a gentle start", "still learning", "club evening", "watch your pieces", "rather sharp", "strong", "very strong", "without mercy"];
+const WORDS = ["a gentle start", "still learning", "a friendly evening", "not quite awake", "watch your pieces", "rather sharp", "a strong club player", "strong", "very strong", "without mercy"];
+
+/** A level in words. */
+export function levelWords(game, level) {
+  const elo = game.elo[level - 1];
+  const place = Math.round((level - 1) / Math.max(1, game.levels - 1) * (WORDS.length - 1));
+  return `Level ${level} – ${WORDS[place]}${elo === undefined ? "" : `, about ${Math.round(elo / 10) * 10} Elo`}`;
+}
