@@ -58,7 +58,7 @@ class Studio:
         self.store = Store(settings.folder / "studio.sqlite3")
         self.engines = Engines(cores, 2 * cores + 2, runs=settings.runs)
         # Analysis goes on until it is stopped, so it must not stand in the way of those who play.
-        self.analysts = Engines(1, max(2, cores), nice=10, runs=settings.runs)
+        self.analysts = Engines(1, max(2, cores), nice=5, runs=settings.runs)
         self.tables = Tables(self.store, self.engines, settings.pace)
         self.arena = arena.Arena(settings.records, settings.runs)
         self.school = raising.School(settings.runs)

@@ -12,10 +12,12 @@ export class MoveList {
   show({ moves, seats }, at) {
     const here = at ?? moves.length;
     const round = seats.length;
+    // Somebody who is asked again was refused; the list has the moves that stood.
+    const stood = moves.map((move, index) => ({ ...move, number: index + 1 })).filter((move, index) => moves[index + 1]?.seat !== move.seat);
     const rows = [];
-    for (let first = 0; first < moves.length; first += round) {
-      const cells = moves.slice(first, first + round).map((move, index) => {
-        const number = first + index + 1;
+    for (let first = 0; first < stood.length; first += round) {
+      const cells = stood.slice(first, first + round).map((move) => {
+        const { number } = move;
         return h("button", { type: "button", class: number === here ? "here" : "", "data-move": number, onclick: () => this.look(number) },
           round > 2 && h("i", { class: `dot of-${seats[move.seat].name.toLowerCase()} duchess` }), move.label);
       });
