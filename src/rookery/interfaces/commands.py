@@ -65,7 +65,7 @@ def serve(
     ] = None,
     runs: Annotated[Path, typer.Option(metavar="DIR", help="Where training happens.")] = Path("runs"),
     reports: Annotated[Path, typer.Option(metavar="DIR", help="Reports of reproduced papers.")] = Path(
-        "docs/papers"
+        "papers"
     ),
     pace: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="Least time between moves that no person makes.")
