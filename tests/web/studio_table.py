@@ -84,7 +84,7 @@ class Sitting:
         self.send({"do": "move", "text": text})
         while True:
             message = self.read()
-            assert message["type"] == "table", message
+            assert message["type"] == "table" and not message["failure"], message
             if message != before and (message["legal"] or message["outcome"]):
                 return message
 

@@ -114,16 +114,17 @@ class Worker:
         where there are several already.
         """
         name, chair = request["player"], f"{request['table']} {request['seat']}"
-        known = self._seated.pop((name, chair), None)
+        kind = f"{request['game']} {name}"
+        known = self._seated.pop((kind, chair), None)
         if known is None:
-            alike = [key for key in self._seated if key[0] == name]
+            alike = [key for key in self._seated if key[0] == kind]
             player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
         else:
             player = known[0]
         if known is None or ply <= known[1]:
             seed = int(generator(request["seed"], "sitting", ply).integers(2**53))
             player.start(game.spec, request["seat"], seed)
-        self._seated[name, chair] = player, ply
+        self._seated[kind, chair] = player, ply
         while len(self._seated) > _KNOWN:
             self._seated.popitem(last=False)[1][0].close()
         return player
