@@ -1,4 +1,4 @@
-# make play    build everything and start a game
+# make play    build everything and open the studio in a browser
 # make test    build everything and run the tests
 # The rest is for developers; see CONTRIBUTING.md.
 
@@ -7,13 +7,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
-TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish
+TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
 .PHONY: play test test-slow lint stubs bench sanitize wheel clean
 .DELETE_ON_ERROR:
 
-play: .venv/installed
-	@$(BIN)/rookery play chess
+play: .venv/installed-web
+	@$(BIN)/rookery serve --open
 
 test: .venv/installed-dev
 	@tools/system-packages $(TEST_PROGRAMS)
@@ -63,6 +63,11 @@ clean:
 .venv/installed: .venv/tools $(SOURCES)
 	@echo "building rookery (a minute or two the first time)"
 	@$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+.venv/installed-web: .venv/installed
+	@echo "installing what the studio needs"
+	@$(PIP) install --no-build-isolation --editable '.[web,nets]'
 	@touch $@
 
 .venv/installed-dev: .venv/installed

@@ -25,7 +25,7 @@ from rookery.levels import LEVELS
 STOCKFISH = "uci:stockfish,UCI_LimitStrength=true,UCI_Elo={},time=0.05"
 ANCHORS = {
     "chess": [
-        (STOCKFISH.format(elo), elo, levels) for elo, levels in ((1400, (4, 5, 6, 7)), (1700, (6, 7, 8)))
+        (STOCKFISH.format(elo), elo, levels) for elo, levels in ((1400, (4, 5, 6, 7)), (1700, (6, 7, 8)), (2000, (9, 10)))
     ]
 }
 CHANCE = [("random", 0, (1, 2))]

@@ -159,6 +159,9 @@ def play(
     Table(rules, rules.start(position), seated, seed, Screen(_console())).play()
 
 
+app.command()(protocols.serve)
+
+
 @app.command("players")
 def list_players(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only who plays this game.")] = None,

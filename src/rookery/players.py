@@ -104,6 +104,11 @@ class SearchPlayer:
 
         return replace(limit, time=min(limit.time or share.hard, share.hard)), listen
 
+    @property
+    def belief(self) -> Callable[[View], Mapping[str, float]] | None:
+        """Where it believes hidden men of the other side to be, from 0 to 1 by square; None: it has none."""
+        return getattr(self._searcher, "belief", None)
+
     def stop(self) -> None:
         self._searcher.stop()
 
@@ -339,16 +344,27 @@ def _example(offered: Mapping[str, Option]) -> str:
     return next((f"{o.name}={samples[o.kind]}" for o in offered.values()), "nothing, for it has none")
 
 
+def know(name: str, game: Game) -> Any:
+    """The knowledge of that name, `NAME[@source]`, about that game.
+
+    Raises:
+        UnknownName: none is called so.
+        BadOption: it has no sources, and one is named.
+        UnsupportedGame: it knows another game.
+    """
+    word, at, source = name.partition("@")
+    maker = _get(knowledge(), word, "knowledge")
+    if len(inspect.signature(maker).parameters) > 1:
+        return maker(game, source if at else None)
+    if at:
+        raise BadOption(f"{word} is always the same knowledge; leave out '@{source}'")
+    return maker(game)
+
+
 def _make_knowledge(word: str, search: Any, known: str, game: Game) -> list[Any]:
     if _knowledge_parameter(search) is None:
         raise BadOption(f"{word} thinks without knowledge; leave out '+{known}'")
-    name, at, source = known.partition("@")
-    maker = _get(knowledge(), name, "knowledge")
-    if len(inspect.signature(maker).parameters) > 1:
-        return [maker(game, source if at else None)]
-    if at:
-        raise BadOption(f"{name} is always the same knowledge; leave out '@{source}'")
-    return [maker(game)]
+    return [know(known, game)]
 
 
 def _no_knowledge(word: str, search: Any) -> list[Any]:

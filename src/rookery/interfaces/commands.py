@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -46,6 +48,37 @@ def gtp(
     from rookery.interfaces.gtp import serve
 
     serve(player, scoring, ko, komi, size)
+
+
+def serve(
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="8000, or the next free one, if not said; 0: any.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="Where to listen. Whoever can reach it may use it: there is no password.")
+    ] = "127.0.0.1",
+    allow: Annotated[
+        list[str] | None, typer.Option("--allow-host", metavar="NAME", help="A name it may be reached by.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where games are kept; ~/.local/share/rookery.")
+    ] = None,
+    runs: Annotated[Path, typer.Option(metavar="DIR", help="Where training happens.")] = Path("runs"),
+    reports: Annotated[Path, typer.Option(metavar="DIR", help="Reports of reproduced papers.")] = Path(
+        "papers"
+    ),
+    pace: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Least time between moves that no person makes.")
+    ] = 0.35,
+    show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Open the web studio: play, watch, raise and compare in a browser."""
+    from rookery.interfaces.web.serve import bind
+    from rookery.interfaces.web.serve import serve as run
+
+    listener = bind(host, 8000 if port is None else port, search=port is None)
+    share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    run(listener, host, data or share / "rookery", runs, reports, allow or [], pace, show)
 
 
 def engine_config(

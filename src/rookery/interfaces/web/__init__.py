@@ -1,0 +1,1 @@
+"""The web studio: a page on this machine where people play, watch, raise and compare."""

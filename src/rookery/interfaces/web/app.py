@@ -1,0 +1,122 @@
+"""The studio as an ASGI application: what can be asked of it, and the page itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from rookery import __version__
+from rookery.errors import EngineError, RookeryError, UnknownName
+from rookery.interfaces.web import analysis, arena, catalogue, papers, play, raising
+from rookery.interfaces.web.engines import Engines, WrongQuestion
+from rookery.interfaces.web.guard import FAILED, App, Guard
+from rookery.interfaces.web.store import Store
+from rookery.interfaces.web.tables import Tables
+
+STATIC = Path(str(files("rookery.interfaces.web") / "static"))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the studio keeps things, and how it behaves."""
+
+    folder: Path
+    """For its own store."""
+    runs: Path
+    """Where training happens: one folder a run."""
+    records: Path
+    """Where matches are recorded."""
+    reports: Path
+    """Where reports of reproduced papers lie."""
+    hosts: tuple[str, ...] = ()
+    """Names besides localhost under which it may be reached."""
+    pace: float = 0.35
+    """Least seconds between two moves that no person makes, so that people can follow them."""
+    rate: float = 100.0
+    """Requests a second from one address."""
+    burst: float = 400.0
+
+
+class Studio:
+    """Everything that lives as long as the server."""
+
+    def __init__(self, settings: Settings) -> None:
+        cores = len(os.sched_getaffinity(0))
+        self.settings = settings
+        settings.runs.mkdir(parents=True, exist_ok=True)
+        self.store = Store(settings.folder / "studio.sqlite3")
+        self.engines = Engines(cores, 2 * cores + 2, runs=settings.runs)
+        # Analysis goes on until it is stopped, so it must not stand in the way of those who play.
+        self.analysts = Engines(1, max(2, cores), nice=5, runs=settings.runs)
+        self.tables = Tables(self.store, self.engines, settings.pace)
+        self.arena = arena.Arena(settings.records, settings.runs)
+        self.school = raising.School(settings.runs)
+
+    async def close(self) -> None:
+        self.tables.close()
+        await asyncio.gather(
+            self.engines.close(), self.analysts.close(), self.arena.jobs.close(), self.school.jobs.close()
+        )
+        self.store.close()
+
+
+def create(settings: Settings) -> App:
+    """The application, with its guard before it."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        app.state.studio = studio = Studio(settings)
+        warming = asyncio.create_task(studio.engines.warm())
+        yield
+        await asyncio.gather(warming, return_exceptions=True)
+        await studio.close()
+
+    app = FastAPI(title="Rookery studio", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
+    for part in (catalogue, play, analysis, arena, raising, papers):
+        app.include_router(part.router)
+    _add_errors(app)
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html")
+
+    app.mount("/", StaticFiles(directory=STATIC), name="static")
+    return Guard(app, settings.hosts, settings.rate, settings.burst)
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Whatever goes wrong is one sentence."""
+
+    @app.exception_handler(RookeryError)
+    async def rookery_error(request: Request, error: RookeryError) -> JSONResponse:
+        failed = isinstance(error, EngineError) and not isinstance(error, WrongQuestion)
+        status = 404 if isinstance(error, UnknownName) else 503 if failed else 400
+        return JSONResponse({"error": str(error)}, status)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"error": first_fault(error.errors())}, 422)
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        # It goes on to the guard, which writes it to the log.
+        return JSONResponse({"error": FAILED}, 500)
+
+
+def first_fault(faults: Iterable[Any]) -> str:
+    """What is wrong with a message, in one line."""
+    for fault in faults:
+        where = ".".join(str(part) for part in fault["loc"] if part != "body")
+        return f"{where}: {fault['msg']}" if where else str(fault["msg"])
+    return "this message cannot be read"

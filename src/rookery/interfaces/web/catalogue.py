@@ -1,0 +1,137 @@
+"""What can be played, how it looks, and against whom."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import JSONResponse
+
+from rookery import games, levels, players
+from rookery.interfaces.web import faces
+from rookery.interfaces.web.messages import Replay, Told
+from rookery.interfaces.web.show import replay
+
+router = APIRouter(prefix="/api")
+GameName = Annotated[str, Path(max_length=40)]
+
+
+class GameShown(Told):
+    name: str
+    title: str
+    kind: str
+    hidden: bool
+    seats: list[str]
+    sides: list[int]
+    opponent: str
+    """Whom people meet unless they choose somebody."""
+    levels: int
+    """How many levels that opponent has; 0: none."""
+    elo: list[int]
+    """What each level was measured at; nothing if nobody has measured it."""
+
+
+class PlayerShown(Told):
+    name: str
+    description: str
+    levels: int
+    spellings: list[str]
+    """Its name at each level."""
+    options: list[str]
+    believes: bool
+    """Whether it can say where it believes hidden men to be."""
+
+
+class PlayersShown(Told):
+    game: str
+    default: str
+    players: list[PlayerShown]
+
+
+def _word(player: str) -> str:
+    """The name of its search."""
+    return player.partition("+")[0].partition(":")[0]
+
+
+def _levels(player: str) -> int:
+    search = players.searches()[_word(player)]
+    return len(levels.LEVELS) if "level" in players.options(search) else 0
+
+
+@cache
+def _games() -> list[GameShown]:
+    found = []
+    for name in faces.names():
+        game = games.get(name)
+        spec, opponent = game.spec, players.default(game)
+        found.append(
+            GameShown(
+                name=name,
+                title=spec.title,
+                kind=faces.get(name).kind,
+                hidden=spec.hidden,
+                seats=list(spec.seat_names),
+                sides=list(spec.side_of),
+                opponent=opponent,
+                levels=_levels(opponent),
+                elo=list(levels.measured(name, opponent)),
+            )
+        )
+    return found
+
+
+@cache
+def _players(game: str) -> PlayersShown:
+    rules = games.get(game)
+    found = []
+    for entry in players.for_game(rules):
+        options = [option.name for option in entry.options]
+        steps = range(1, len(levels.LEVELS) + 1) if "level" in options else range(0)
+        spellings = [players.vary(entry.name, {"level": level}) for level in steps]
+        found.append(
+            PlayerShown(
+                name=entry.name,
+                description=entry.description,
+                levels=len(spellings),
+                spellings=spellings,
+                options=options,
+                believes=hasattr(players.searches()[_word(entry.name)], "belief"),
+            )
+        )
+    return PlayersShown(game=game, default=players.default(rules), players=found)
+
+
+@router.get("/games")
+async def list_games() -> list[GameShown]:
+    """Every game that can be drawn."""
+    return _games()
+
+
+@router.get("/games/{game}/players")
+async def list_players(game: GameName) -> PlayersShown:
+    """Everybody who plays a game."""
+    games.get(game)
+    return await asyncio.to_thread(_players, game)
+
+
+@router.get("/games/{game}/board/{seat}")
+async def board(game: GameName, seat: Annotated[int, Path(ge=0, le=5)]) -> Any:
+    """Where everything lies, seen from a seat."""
+    face = faces.get(game)
+    seats = games.get(game).spec.seats
+    return JSONResponse(_board(game, seat % seats) | {"kind": face.kind})
+
+
+@cache
+def _board(game: str, seat: int) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return asdict(faces.get(game).geometry(seat))
+
+
+@router.get("/games/{game}/start")
+async def start(game: GameName) -> Replay:
+    """The position from which people begin."""
+    return replay(game, faces.get(game).opening, [])

@@ -1,0 +1,128 @@
+"""Duchess: six quarters of a plain board laid round the Vortex, drawn as a rose.
+
+Around the Vortex six right angles meet instead of four. So a direction in the chart of a sector (see
+docs/games/duchess.md) is turned by two thirds of its angle and a distance is drawn as a power of it: lines
+that are straight in a chart become the gentle curves of petals, and squares stay nearly square.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from math import atan2, cos, hypot, pi, sin
+from typing import cast
+
+from rookery.api import Seat, State, View
+from rookery.errors import BadNotation
+from rookery.games.duchess import DuchessState, sector, squares
+from rookery.games.duchess import Square as DuchessSquare
+from rookery.interfaces.web.faces import Cell, Geometry, Label, Man, Place, Sight, Step
+
+_SCALE = 140.0
+_POWER = 0.8
+"""How distances shrink outwards; 2/3 would keep all angles right, and the back ranks too small to touch."""
+_BENDS = 5
+"""How many straight pieces make one curved side."""
+_TURN = pi / 3
+_HOME = 7.1
+"""How far out a seat is named."""
+_MOVE = re.compile(r"[KWQDFNRBP]([1-6][a-e][1-6]|V)(-|x|~x?)([1-6][a-e][1-6]|V)(?:=([WQDFNRB]))?")
+
+
+def _place(turn: int, x: float, y: float) -> Place:
+    """Where a point of a chart lies; `turn` counts sectors clockwise from the one at the bottom."""
+    distance = _SCALE * hypot(x, y) ** _POWER
+    # In its chart a player faces the centre, so his right is towards the sector before his.
+    angle = atan2(x, y) * 2 / 3 - turn * _TURN
+    return distance * sin(angle), distance * cos(angle)
+
+
+def _side(turn: int, a: Place, b: Place) -> list[Place]:
+    """One side of a square without its end; straight where it bounds the Vortex."""
+    bends = 1 if a[1] == b[1] == 0.5 and abs(a[0]) == abs(b[0]) == 0.5 else _BENDS
+    return [
+        _place(turn, a[0] + (b[0] - a[0]) * i / bends, a[1] + (b[1] - a[1]) * i / bends) for i in range(bends)
+    ]
+
+
+def _cell(square: DuchessSquare, home: int) -> Cell:
+    turn = (square.sector - home) % 6
+    shade = "dark" if (square.x + square.y) % 2 == 0 else "light"
+    if square.name == "V":
+        outline = [_place(turn, -0.5, 0.5) for turn in range(6)]
+        return Cell("V", tuple(map(_rounded, outline)), 0.0, 0.0, 0.92 * _SCALE, shade)
+    x, y = float(square.x), float(square.y)
+    corners = [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)]
+    outline = []
+    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+        outline += _side(turn, a, b)
+    middle = _place(turn, x, y)
+    edges = [_place(turn, *edge) for edge in ((x - 0.5, y), (x + 0.5, y), (x, y - 0.5), (x, y + 0.5))]
+    width = 2 * min(hypot(edge[0] - middle[0], edge[1] - middle[1]) for edge in edges)
+    return Cell(square.name, tuple(map(_rounded, outline)), *_rounded(middle), round(0.9 * width, 1), shade)
+
+
+def _rounded(place: Place) -> Place:
+    return round(place[0], 1), round(place[1], 1)
+
+
+@cache
+def _geometry(players: int, home: int) -> Geometry:
+    cells = tuple(_cell(square, home) for square in squares(players))
+    labels = tuple(
+        Label(cell.name, cell.x, round(cell.y + 0.43 * cell.size, 1), cell.shade) for cell in cells
+    )
+    homes = tuple(_rounded(_place((sector(players, seat) - home) % 6, 0, _HOME)) for seat in range(players))
+    xs = [x for cell in cells for x, _ in cell.outline] + [x for x, _ in homes]
+    ys = [y for cell in cells for _, y in cell.outline] + [y for _, y in homes]
+    left, top = min(xs) - 24, min(ys) - 24
+    return Geometry((left, top, max(xs) + 24 - left, max(ys) + 24 - top), cells, labels=labels, homes=homes)
+
+
+class RoseFace:
+    """Duchess for four or six."""
+
+    kind = "duchess"
+    opening: str | None = None
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+
+    def geometry(self, seat: Seat) -> Geometry:
+        # With four, a folded flap lies at the bottom: the board is wide then, and so its squares are large.
+        home = sector(6, seat) if self._players == 6 else 6 if seat in (0, 3) else 3
+        return _geometry(self._players, home)
+
+    def see(self, view: View) -> Sight:
+        return self.truth(view.state())
+
+    def truth(self, state: State) -> Sight:
+        duchess = cast(DuchessState, state)
+        men = tuple(Man(man.square, man.kind, man.seat) for man in duchess.men())
+        checked, mated = duchess.in_check(), duchess.mated()
+        alarms = tuple(man.cell for man in men if man.kind == "K" and man.seat in checked)
+        names = state.spec.seat_names
+        notes = [f"{names[seat]} is mated and misses turns" for seat in mated]
+        notes += [f"{names[seat]} is in check" for seat in checked if seat not in mated]
+        if duchess.quiet >= 100:
+            notes.append(f"{duchess.quiet} quiet moves; at 200 the game is drawn")
+        return Sight(men, alarms, tuple(notes))
+
+    def step(self, text: str) -> Step:
+        if text == "--":
+            return Step(text)
+        found = _MOVE.fullmatch(text)
+        if not found:
+            raise BadNotation(f"{text!r} is no move of Duchess; N1b2-1a4 would be")
+        start, how, to, promotion = found.groups()
+        return Step(text, to, start, promotion, how.startswith("~"))
+
+    def arrange(self, men: Sequence[Man], turn: Seat) -> str:
+        camps = [
+            " ".join(man.kind + man.cell for man in men if man.seat == seat) for seat in range(self._players)
+        ]
+        return " | ".join([f"{self._players} t{turn + 1} q0", *camps])
+
+    def label(self, state: State, text: str) -> str:
+        return text

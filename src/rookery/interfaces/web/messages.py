@@ -1,0 +1,267 @@
+"""Every message between the page and the server. Nothing else is read, and nothing else is sent."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from rookery.interfaces.web.faces import Man, Step
+
+Name = Annotated[str, Field(max_length=200)]
+MoveText = Annotated[str, Field(min_length=1, max_length=20)]
+PositionText = Annotated[str, Field(max_length=2000)]
+Secret = Annotated[str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, Field(ge=0, le=5)]
+Moves = Annotated[list[MoveText], Field(max_length=3000)]
+
+
+class Asked(BaseModel):
+    """Anything that comes in: what is unknown is refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Told(BaseModel):
+    """Anything that goes out."""
+
+
+# --- what a browser says at a table -------------------------------------------------------------------
+
+
+class Sit(Asked):
+    """The first message: which seats the browser holds. None: it watches."""
+
+    do: Literal["sit"]
+    secrets: Annotated[list[Secret], Field(max_length=6)] = []
+
+
+class Move(Asked):
+    do: Literal["move"]
+    text: MoveText
+    seat: SeatNumber | None = None
+    """For whom, where one browser holds several seats; whose turn it is, if not said."""
+
+
+class Undo(Asked):
+    """Take back; where other people play too, ask them."""
+
+    do: Literal["undo"]
+
+
+class Resign(Asked):
+    do: Literal["resign"]
+    seat: SeatNumber | None = None
+
+
+class Draw(Asked):
+    """Offer a draw."""
+
+    do: Literal["draw"]
+
+
+class Answer(Asked):
+    """To an offer of others."""
+
+    do: Literal["answer"]
+    yes: bool
+
+
+class Retry(Asked):
+    """Ask a player that failed once more."""
+
+    do: Literal["retry"]
+
+
+class Ping(Asked):
+    do: Literal["ping"]
+
+
+Said = Annotated[Sit | Move | Undo | Resign | Draw | Answer | Retry | Ping, Field(discriminator="do")]
+said: TypeAdapter[Said] = TypeAdapter(Said)
+
+
+# --- what a table says to a browser -------------------------------------------------------------------
+
+
+class SeatShown(Told):
+    name: str
+    side: int
+    player: str | None
+    """None: a person."""
+    yours: bool
+    vacant: bool
+    """Waits for somebody to follow an invitation."""
+    clock: float | None = None
+    """Seconds left when this was sent."""
+
+
+class MoveShown(Told):
+    text: str
+    label: str
+    seat: int
+    to: str | None = None
+    start: str | None = None
+    teleport: bool = False
+
+
+class HeardShown(Told):
+    """What the referee said to this seat."""
+
+    words: str
+    mine: str | None = None
+    """My try that stood."""
+    refused: str | None = None
+    square: str | None = None
+    """Where somebody was taken."""
+    tries: int = 0
+
+
+class OutcomeShown(Told):
+    words: str
+    reason: str
+    values: list[float]
+
+
+class OfferShown(Told):
+    kind: str
+    by: int
+    mine: bool
+
+
+class TableShown(Told):
+    """All that a browser may know of a game."""
+
+    type: Literal["table"] = "table"
+    id: str
+    game: str
+    title: str
+    kind: str
+    hidden: bool
+    seats: list[SeatShown]
+    turn: int
+    seat: int | None
+    """From whose chair the board is seen; None: nobody's."""
+    men: list[Man]
+    alarms: list[str]
+    notes: list[str]
+    moves: list[MoveShown]
+    heard: list[HeardShown]
+    legal: list[Step]
+    running: bool
+    """Whether a clock is running."""
+    thinking: bool
+    failure: str | None
+    outcome: OutcomeShown | None
+    offer: OfferShown | None
+    can_undo: bool
+    position: str | None
+    """As text; None while it is a secret."""
+
+
+class ErrorTold(Told):
+    type: Literal["error"] = "error"
+    text: str
+
+
+class Pong(Told):
+    type: Literal["pong"] = "pong"
+
+
+# --- asked of the server itself -----------------------------------------------------------------------
+
+
+class SeatAsked(Asked):
+    """Who sits there: me, open (somebody who is sent the link), or a player's name."""
+
+    who: Literal["me", "open", "player"]
+    player: Name | None = None
+
+
+class ClockAsked(Asked):
+    minutes: Annotated[float, Field(gt=0, le=600, strict=False)]
+    increment: Annotated[float, Field(ge=0, le=600, strict=False)] = 0
+
+
+class TableAsked(Asked):
+    game: Name
+    seats: Annotated[list[SeatAsked], Field(min_length=2, max_length=6)]
+    clock: ClockAsked | None = None
+    start: PositionText | None = None
+    moves: Moves = []
+
+
+class Created(Told):
+    id: str
+    secrets: dict[int, str]
+    invitations: dict[int, str]
+
+
+class ClaimAsked(Asked):
+    invitation: Secret
+
+
+class Claimed(Told):
+    seat: int
+    secret: str
+
+
+class LineAsked(Asked):
+    """A game up to somewhere."""
+
+    game: Name
+    start: PositionText | None = None
+    moves: Moves = []
+
+
+class Frame(Told):
+    """One position of a game that hides nothing any more."""
+
+    men: list[Man]
+    alarms: list[str]
+    notes: list[str]
+    move: MoveShown | None
+    """What led here."""
+    position: str
+    turn: int
+    views: list[list[Man]] = []
+    """What each seat saw, in a game that hid something."""
+    refused: bool = False
+
+
+class Replay(Told):
+    game: str
+    start: str
+    frames: list[Frame]
+    legal: list[Step]
+    """In the last of them."""
+    outcome: OutcomeShown | None
+
+
+class ImportAsked(Asked):
+    game: Name
+    text: Annotated[str, Field(min_length=1, max_length=200_000)]
+
+
+class Imported(Told):
+    game: str
+    start: str | None
+    moves: list[str]
+
+
+class PlaceAsked(Asked):
+    cell: Annotated[str, Field(max_length=4)]
+    kind: Annotated[str, Field(max_length=1)]
+    seat: SeatNumber
+
+
+class SetupAsked(Asked):
+    """Men put on a board by hand."""
+
+    game: Name
+    men: Annotated[list[PlaceAsked], Field(max_length=400)]
+    turn: SeatNumber = 0
+
+
+class Setup(Told):
+    position: str

@@ -1,0 +1,78 @@
+"""The reports of reproduced papers, as far as they have been made: Markdown, with pictures beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from fastapi import Path as InPath
+from fastapi.responses import FileResponse
+
+from rookery.errors import UnknownName
+from rookery.interfaces.web.messages import Told
+
+router = APIRouter(prefix="/api/papers")
+Name = Annotated[str, InPath(max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+_PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
+
+
+class Paper(Told):
+    name: str
+    title: str
+    changed: float
+
+
+class Report(Told):
+    name: str
+    text: str
+
+
+def _reports(request: Request) -> dict[str, Path]:
+    """Reports by name. Only what is found here is ever opened, whatever the page asks for."""
+    folder: Path = request.app.state.studio.settings.reports
+    found = {path.stem: path for path in sorted(folder.glob("*.md"))} if folder.is_dir() else {}
+    if folder.is_dir():
+        found |= {path.parent.name: path for path in sorted(folder.glob("*/report.md"))}
+        found |= {path.parent.name: path for path in sorted(folder.glob("*/README.md"))}
+    return found
+
+
+def _title(path: Path) -> str:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if line.startswith("#"):
+                return line.lstrip("# ").strip()
+    return path.stem
+
+
+def _find(request: Request, name: str) -> Path:
+    found = _reports(request)
+    if name not in found:
+        raise UnknownName(f"there is no report called {name!r}")
+    return found[name]
+
+
+@router.get("")
+async def list_papers(request: Request) -> list[Paper]:
+    """The reports that exist."""
+    return [
+        Paper(name=name, title=_title(path), changed=path.stat().st_mtime)
+        for name, path in _reports(request).items()
+    ]
+
+
+@router.get("/{name}")
+async def report(name: Name, request: Request) -> Report:
+    """A report, as Markdown."""
+    text = _find(request, name).read_text(encoding="utf-8", errors="replace")
+    return Report(name=name, text=text)
+
+
+@router.get("/{name}/{picture}", response_class=FileResponse)
+async def picture(name: Name, picture: Name, request: Request) -> FileResponse:
+    """A picture that lies beside a report."""
+    beside = {path.name: path for path in _find(request, name).parent.iterdir() if path.suffix in _PICTURES}
+    if picture not in beside:
+        raise UnknownName(f"there is no picture called {picture!r}")
+    return FileResponse(beside[picture], media_type=_PICTURES[beside[picture].suffix])

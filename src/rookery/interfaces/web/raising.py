@@ -1,0 +1,213 @@
+"""Training, followed and steered from the page: the folders that `rookery train` works in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi import Path as InPath
+from pydantic import Field
+
+from rookery.errors import BadOption, UnknownName
+from rookery.interfaces.web.engines import Question
+from rookery.interfaces.web.jobs import COMMAND, Jobs
+from rookery.interfaces.web.messages import Asked, Told
+from rookery.runs import recipe
+
+router = APIRouter(prefix="/api")
+RunName = Annotated[str, InPath(max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+Change = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z_]\w*=")]
+_POINTS = 400
+"""Of each curve."""
+_PATIENCE = 60.0
+
+
+class RecipeListed(Told):
+    name: str
+    about: str
+
+
+class RunAsked(Asked):
+    recipe: Annotated[str, Field(max_length=80)]
+    name: Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] | None = None
+    changes: Annotated[list[Change], Field(max_length=40)] = Field(default_factory=list)
+
+
+class RunListed(Told):
+    name: str
+    learner: str | None
+    running: bool
+    failure: str | None
+    step: int
+    steps: int | None
+    seconds: float
+    checkpoints: list[str]
+
+
+class RunShown(RunListed):
+    config: str
+    metrics: list[dict[str, Any]]
+    """Spread over the whole run, the last one always among them."""
+
+
+class Raised(Told):
+    """Who can be played with what a run has learnt so far."""
+
+    players: list[tuple[str, str]]
+    """Games and players' names."""
+
+
+class School:
+    """The runs of the studio, one folder each."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.jobs = Jobs()
+        self.command = COMMAND
+
+    async def start(self, asked: RunAsked) -> str:
+        if asked.recipe not in recipe.names():
+            raise UnknownName(f"no recipe is called {asked.recipe!r}; choose one of the list")
+        name = asked.name or self._free(asked.recipe)
+        if (self.folder / name).exists():
+            raise BadOption(f"there is a run called {name!r} already; choose another name")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        changes = [word for change in asked.changes for word in ("--set", change)]
+        arguments = ["train", asked.recipe, "--run", str(self.folder / name), *changes, "--json"]
+        await self.jobs.start(name, arguments, self.command)
+        return name
+
+    async def resume(self, name: str) -> None:
+        self._require(name)
+        await self.jobs.start(name, ["resume", str(self.folder / name), "--json"], self.command)
+
+    def names(self) -> list[str]:
+        """The newest first."""
+        if not self.folder.is_dir():
+            return []
+        found = [path for path in self.folder.iterdir() if (path / "config.toml").is_file()]
+        return [path.name for path in sorted(found, key=lambda path: -path.stat().st_mtime)]
+
+    def listed(self, name: str) -> RunListed:
+        job = self.jobs.get(name)
+        last = (self._metrics(name) or [{}])[-1]
+        try:
+            learner = tomllib.loads(self._config(name)).get("learner")
+        except tomllib.TOMLDecodeError:
+            learner = None
+        checkpoints = sorted(
+            p.name for p in (self.folder / name / "checkpoints").glob("[0-9]*") if p.is_dir()
+        )
+        return RunListed(
+            name=name,
+            learner=str(learner) if learner else None,
+            running=self.jobs.running(name),
+            failure=job.failure if job else None,
+            step=int(last.get("step", 0)),
+            steps=job.steps if job else None,
+            seconds=float(last.get("seconds", 0.0)),
+            checkpoints=checkpoints,
+        )
+
+    def shown(self, name: str, points: int) -> RunShown:
+        self._require(name)
+        metrics = self._metrics(name)
+        stride = max(1, -(-len(metrics) // points))
+        thinned = metrics[::-stride][::-1]
+        return RunShown(**self.listed(name).model_dump(), config=self._config(name), metrics=thinned)
+
+    def _require(self, name: str) -> None:
+        # A run that has just been started has no folder yet.
+        if name not in self.names() and self.jobs.get(name) is None:
+            raise UnknownName(f"there is no run called {name!r}")
+
+    def _config(self, name: str) -> str:
+        path = self.folder / name / "config.toml"
+        return path.read_text(errors="replace") if path.is_file() else ""
+
+    def _metrics(self, name: str) -> list[dict[str, Any]]:
+        path = self.folder / name / "metrics.jsonl"
+        if not path.is_file():
+            return []
+        found = []
+        for line in path.read_text(errors="replace").splitlines(keepends=True):
+            try:
+                row = json.loads(line)
+            except ValueError:
+                continue  # Being written, or cut off by a kill.
+            if isinstance(row, dict) and line.endswith("\n"):
+                found.append({k: v for k, v in row.items() if isinstance(v, int | float) and v == v})
+        return found
+
+    def _free(self, start: str) -> str:
+        number = 1
+        while (self.folder / f"{start}-{number}").exists() or self.jobs.get(f"{start}-{number}"):
+            number += 1
+        return f"{start}-{number}"
+
+
+def _school(request: Request) -> School:
+    found: School = request.app.state.studio.school
+    return found
+
+
+@router.get("/recipes")
+async def list_recipes() -> list[RecipeListed]:
+    """What can be raised."""
+    found = []
+    for name in recipe.names():
+        first = (recipe.FOLDER / f"{name}.toml").read_text().partition("\n")[0]
+        found.append(RecipeListed(name=name, about=first.removeprefix("#").strip()))
+    return found
+
+
+@router.get("/runs")
+async def list_runs(request: Request) -> list[RunListed]:
+    """Every run, the newest first."""
+    school = _school(request)
+    return await asyncio.to_thread(lambda: [school.listed(name) for name in school.names()[:50]])
+
+
+@router.post("/runs", status_code=201)
+async def start(asked: RunAsked, request: Request) -> RunListed:
+    """Begin to raise a player."""
+    school = _school(request)
+    return school.listed(await school.start(asked))
+
+
+@router.get("/runs/{run}")
+async def look(
+    run: RunName, request: Request, points: Annotated[int, Query(ge=2, le=2000)] = _POINTS
+) -> RunShown:
+    """How far it is, and its curves."""
+    return await asyncio.to_thread(_school(request).shown, run, points)
+
+
+@router.post("/runs/{run}/stop")
+async def stop(run: RunName, request: Request) -> RunListed:
+    """Save and leave."""
+    school = _school(request)
+    school.jobs.stop(run)
+    return school.listed(run)
+
+
+@router.post("/runs/{run}/resume")
+async def resume(run: RunName, request: Request) -> RunListed:
+    """Go on from the last checkpoint."""
+    school = _school(request)
+    await school.resume(run)
+    return school.listed(run)
+
+
+@router.get("/runs/{run}/players")
+async def raised(run: RunName, request: Request) -> Raised:
+    """Who can be played with its newest checkpoint."""
+    studio = request.app.state.studio
+    if run not in studio.school.names():
+        raise UnknownName(f"there is no run called {run!r}")
+    reply = await studio.analysts.ask(Question("raised", "", None, [], 0, run), _PATIENCE)
+    return Raised(players=[(game, name) for game, name in reply["players"]])

@@ -1,0 +1,169 @@
+"""What a browser is told of a table: made from the views of its seats alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from rookery import games
+from rookery.api import GameSpec, Outcome, Seat, State
+from rookery.errors import RookeryError
+from rookery.games.kriegspiel import Heard, KriegspielView
+from rookery.interfaces.terminal import tell_outcome
+from rookery.interfaces.web import faces
+from rookery.interfaces.web.faces import Face, Man, Sight, Step
+from rookery.interfaces.web.messages import (
+    Frame,
+    HeardShown,
+    MoveShown,
+    OfferShown,
+    OutcomeShown,
+    Replay,
+    SeatShown,
+    TableShown,
+)
+from rookery.interfaces.web.table import Table
+
+_PLIES = 3000
+"""As many moves as a game may have here."""
+
+
+def show(table: Table, seats: Sequence[Seat]) -> TableShown:
+    """The table as somebody in these seats sees it; none: a spectator."""
+    outcome = table.outcome()
+    secret = table.spec.hidden and outcome is None
+    mine = seats[0] if seats else None
+    turn = table.state.seat
+    if not table.spec.hidden and turn in seats:
+        mine = turn
+    sight = _sight(table, mine, secret)
+    my_turn = outcome is None and turn in seats and table.forced_pass() is None
+    return TableShown(
+        id=table.id,
+        game=table.kept.game,
+        title=table.spec.title,
+        kind=table.face.kind,
+        hidden=table.spec.hidden,
+        seats=[_seat(table, seat, seats) for seat in range(table.spec.seats)],
+        turn=turn,
+        seat=mine,
+        men=list(sight.men),
+        alarms=list(sight.alarms),
+        notes=list(sight.notes),
+        moves=[] if secret else [_move(table.face, *label) for label in table.labels],
+        heard=_heard(table, mine),
+        legal=_legal(table.face, table.state, turn) if my_turn else [],
+        running=table.clocks is not None and table.clocks.running is not None,
+        thinking=outcome is None and not table.failure and table.chairs[turn].player is not None,
+        failure=table.failure,
+        outcome=outcome_shown(table.spec, outcome),
+        offer=_offer(table, seats),
+        can_undo=bool(seats) and any(table.can_undo(seat) for seat in seats),
+        position=None if secret else str(table.state),
+    )
+
+
+def _sight(table: Table, mine: Seat | None, secret: bool) -> Sight:
+    if not table.spec.hidden:
+        return table.face.truth(table.state)
+    if not secret:
+        return table.face.truth(table.state)
+    return table.face.see(table.state.view(mine)) if mine is not None else Sight(())
+
+
+def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
+    chair = table.chairs[seat]
+    return SeatShown(
+        name=table.spec.seat_names[seat],
+        side=table.spec.side_of[seat],
+        player=chair.player,
+        yours=seat in seats,
+        vacant=chair.player is None and chair.secret is None,
+        clock=round(table.clocks.left(seat), 2) if table.clocks else None,
+    )
+
+
+def _move(face: Face, text: str, label: str, seat: Seat) -> MoveShown:
+    step = face.step(text)
+    return MoveShown(text=text, label=label, seat=seat, to=step.to, start=step.start, teleport=step.teleport)
+
+
+def _legal(face: Face, state: State, seat: Seat) -> list[Step]:
+    view = state.view(seat)
+    return [face.step(view.text(move)) for move in view.moves()]
+
+
+def _heard(table: Table, mine: Seat | None) -> list[HeardShown]:
+    if not table.spec.hidden or mine is None:
+        return []
+    found = []
+    for event in cast(KriegspielView, table.state.view(mine)).events:
+        line = Heard.read(event)
+        found.append(
+            HeardShown(
+                words=line.spoken(),
+                mine=line.move,
+                refused=line.refused,
+                square=line.square,
+                tries=line.tries,
+            )
+        )
+    return found
+
+
+def outcome_shown(spec: GameSpec, outcome: Outcome | None) -> OutcomeShown | None:
+    if outcome is None:
+        return None
+    words = tell_outcome(spec, outcome)
+    return OutcomeShown(words=words, reason=outcome.reason, values=list(outcome.values))
+
+
+def _offer(table: Table, seats: Sequence[Seat]) -> OfferShown | None:
+    if table.offer is None:
+        return None
+    return OfferShown(kind=table.offer.kind, by=table.offer.by, mine=table.offer.by in seats)
+
+
+# --- games that are over, or hide nothing -------------------------------------------------------------
+
+
+def replay(game: str, start: str | None, moves: Sequence[str], outcome: Outcome | None = None) -> Replay:
+    """Every position of a game.
+
+    Raises:
+        GameError: the start or a move cannot be read or played.
+    """
+    rules, face = games.get(game), faces.get(game)
+    if len(moves) > _PLIES:
+        raise RookeryError(f"{len(moves)} moves are too many to show; {_PLIES} would do")
+    state = rules.start(start)
+    first = str(state)
+    frames = [_frame(face, state, None, False)]
+    for text in moves:
+        move = state.parse(text)
+        spelt = state.text(move)
+        label = face.label(state, spelt)
+        after = state.play(move)
+        refused = rules.spec.hidden and after.seat == state.seat and after.outcome() is None
+        frames.append(_frame(face, after, _move(face, spelt, label, state.seat), refused))
+        state = after
+    over = state.outcome() or outcome
+    legal = [] if over else _legal(face, state, state.seat)
+    return Replay(game=game, start=first, frames=frames, legal=legal, outcome=outcome_shown(rules.spec, over))
+
+
+def _frame(face: Face, state: State, move: MoveShown | None, refused: bool) -> Frame:
+    sight = face.truth(state)
+    views: list[list[Man]] = []
+    if state.spec.hidden:
+        views = [list(face.see(state.view(seat)).men) for seat in range(state.spec.seats)]
+    return Frame(
+        men=list(sight.men),
+        alarms=list(sight.alarms),
+        notes=list(sight.notes),
+        move=move,
+        position=str(state),
+        turn=state.seat,
+        views=views,
+        refused=refused,
+    )

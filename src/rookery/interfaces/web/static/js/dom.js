@@ -1,0 +1,76 @@
+// Small tools for making elements. Text is always text here, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, properties, children) {
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.setAttribute("class", value);
+    else if (key === "style") Object.assign(element.style, value);
+    else if (key in element && typeof value !== "string" && !(element instanceof SVGElement)) element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element. */
+export function h(tag, properties, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+/** An SVG element. */
+export function s(tag, properties, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+/** A button with words on it. */
+export function button(words, onclick, properties = {}) {
+  return h("button", { type: "button", onclick, ...properties }, words);
+}
+
+/** Say something to people who listen to the page. */
+export function announce(words) {
+  const live = document.getElementById("live");
+  // The same words twice would not be read twice.
+  live.textContent = live.textContent === words ? `${words}\u00a0` : words;
+}
+
+let toasts;
+
+/** Show a passing message. */
+export function toast(words, kind = "note") {
+  toasts ??= document.body.appendChild(h("div", { class: "toasts" }));
+  const one = toasts.appendChild(h("div", { class: `toast ${kind}` }, words));
+  announce(words);
+  setTimeout(() => one.remove(), 4500);
+}
+
+/** A setting that survives the page. */
+export const memory = {
+  get(key, otherwise) {
+    try { return JSON.parse(localStorage.getItem(`rookery.${key}`)) ?? otherwise; } catch { return otherwise; }
+  },
+  set(key, value) {
+    try { localStorage.setItem(`rookery.${key}`, JSON.stringify(value)); } catch { /* then not */ }
+  },
+};
+
+/** How long ago, in few words. */
+export function ago(seconds) {
+  const past = Date.now() / 1000 - seconds;
+  if (past < 60) return "just now";
+  if (past < 3600) return `${Math.floor(past / 60)} min ago`;
+  if (past < 86400) return `${Math.floor(past / 3600)} h ago`;
+  return `${Math.floor(past / 86400)} d ago`;
+}
+
+/** A number that people can read at a glance. */
+export function short(number) {
+  if (number === null || number === undefined || Number.isNaN(number)) return "–";
+  if (Math.abs(number) >= 1e6) return `${(number / 1e6).toFixed(1)}M`;
+  if (Math.abs(number) >= 1e4) return `${(number / 1e3).toFixed(0)}k`;
+  if (Number.isInteger(number)) return String(number);
+  return Math.abs(number) >= 100 ? number.toFixed(0) : number.toPrecision(3);
+}

@@ -1,0 +1,53 @@
+// Setting up a position by hand.
+
+import { Board } from "./board.js";
+import { button, h, toast } from "./dom.js";
+import { NAMES, picture } from "./pieces.js";
+import { hold } from "./seats.js";
+import { get, once, post } from "./server.js";
+
+const KINDS = { chess: "KQRBNP", go: "S", duchess: "KWQDFNRBP" };
+
+export async function openEditor(root, game) {
+  const [geometry, start] = await Promise.all([once(`/api/games/${game.name}/board/0`), get(`/api/games/${game.name}/start`)]);
+  const men = new Map(start.frames[0].men.map((man) => [man.cell, man]));
+  let brush = null;
+  let turn = 0;
+  const board = new Board({ title: "Set up the position: choose a man, then squares.", tap: (cell) => {
+    if (brush) men.set(cell, { cell, ...brush });
+    else men.delete(cell);
+    draw();
+  } });
+  const draw = () => board.show({ men: [...men.values()] });
+  const tools = [];
+  const tool = (label, content, next) => {
+    const one = button(content, () => { brush = next; for (const other of tools) other.setAttribute("aria-pressed", String(other === one)); }, { "aria-label": label, "aria-pressed": "false", title: label });
+    tools.push(one);
+    return one;
+  };
+  const palettes = game.seats.map((name, seat) => h("div", { class: "palette", role: "group", "aria-label": name },
+    [...KINDS[game.kind]].map((kind) => tool(`${name} ${NAMES[kind]}`, picture(kind, game.kind, name), { kind, seat }))));
+  const eraser = tool("Eraser", "⌫", null);
+  eraser.setAttribute("aria-pressed", "true");
+  const text = h("input", { type: "text", "aria-label": "Position as text", placeholder: "Or paste the position as text (FEN)" });
+  const position = async () => text.value.trim()
+    ? (await post("/api/import", { game: game.name, text: text.value.trim() })).start
+    : (await post("/api/setup", { game: game.name, men: [...men.values()], turn })).position;
+  const then = (act) => async () => { try { await act(await position()); } catch (error) { toast(error.message, "bad"); } };
+  root.append(h("h1", {}, `Set up: ${game.title}`), h("section", { class: "table" }, h("div", { class: "stage" }, board.element),
+    h("aside", { class: "side" }, palettes, h("div", { class: "palette" }, eraser,
+      button("Empty", () => { men.clear(); draw(); }), button("Start", () => { men.clear(); for (const man of start.frames[0].men) men.set(man.cell, man); draw(); })),
+    h("label", { class: "field row" }, h("span", {}, "To move"), h("select", { onchange: (event) => { turn = Number(event.target.value); } }, game.seats.map((name, seat) => h("option", { value: String(seat) }, name)))),
+    h("div", { class: "field" }, text),
+    h("div", { class: "controls" },
+      button("Analyse", then((at) => { location.hash = `#/analyse/position/${game.name}/${encodeURIComponent(at)}`; }), { class: "primary", disabled: game.hidden }),
+      button("Play from here", then(async (at) => {
+        const seats = game.seats.map((_, seat) => seat === turn ? { who: "me" } : { who: "player", player: game.opponent });
+        const made = await post("/api/tables", { game: game.name, seats, start: at });
+        hold(made.id, made);
+        location.hash = `#/table/${made.id}`;
+      }))))));
+  for (const palette of root.querySelectorAll(".palette button")) if (!palette.getAttribute("aria-label")) palette.style.width = "auto";
+  board.lay(geometry, game.seats);
+  draw();
+}

@@ -1,0 +1,64 @@
+// Which page is shown, and what is the same on all of them.
+
+import { announce, h } from "./dom.js";
+import { setSound, soundOn } from "./sound.js";
+
+const PAGES = {
+  "": () => import("./home.js"),
+  table: () => import("./table.js"),
+  analyse: () => import("./analyse.js"),
+  arena: () => import("./arena.js"),
+  raise: () => import("./raise.js"),
+  papers: () => import("./papers.js"),
+};
+const TITLES = { "": "Play", table: "Game", analyse: "Analyse", arena: "Arena", raise: "Raise", papers: "Papers" };
+
+let leave = () => {};
+let turn = 0;
+
+async function open() {
+  const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const name = word in PAGES ? word : "";
+  const mine = ++turn;
+  const main = document.getElementById("main");
+  const page = await PAGES[name]();
+  if (mine !== turn) return;
+  leave();
+  leave = () => {};
+  document.title = `${TITLES[name]} · Rookery`;
+  for (const link of document.querySelectorAll("nav a")) {
+    const here = link.dataset.page === (name === "" || name === "table" ? "play" : name);
+    link.toggleAttribute("aria-current", here);
+    if (here) link.setAttribute("aria-current", "page");
+  }
+  const root = h("div", { class: `page page-${name || "home"}` });
+  main.replaceChildren(root);
+  try {
+    const left = await page.open(root, rest);
+    if (mine === turn) leave = left ?? (() => {});
+    else left?.();
+  } catch (error) {
+    root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+  }
+  window.scrollTo(0, 0);
+}
+
+function wireTools() {
+  const theme = document.getElementById("theme");
+  theme.addEventListener("click", () => {
+    const dark = document.documentElement.dataset.theme
+      ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("rookery.theme", dark ? "light" : "dark");
+    announce(dark ? "Light" : "Dark");
+  });
+  const sound = document.getElementById("sound");
+  const show = () => sound.setAttribute("aria-pressed", String(soundOn()));
+  sound.addEventListener("click", () => { setSound(!soundOn()); show(); announce(soundOn() ? "Sound on" : "Sound off"); });
+  show();
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
+}
+
+wireTools();
+addEventListener("hashchange", open);
+open();

@@ -1,0 +1,297 @@
+// A game: the board, whoever sits at it, and all that can be done there.
+
+import { Board } from "./board.js";
+import { announce, button, h, memory, toast } from "./dom.js";
+import { MoveList } from "./moves.js";
+import { friendly, held, hold } from "./seats.js";
+import { Line, get, once, post } from "./server.js";
+import { play as sound } from "./sound.js";
+import { refereeLog, refusedNow, showTruth } from "./referee.js";
+
+export async function open(root, [id, action, ticket]) {
+  if (action === "join") {
+    const claimed = await post(`/api/tables/${id}/claim`, { invitation: ticket }).catch((error) => { toast(error.message, "bad"); });
+    if (claimed) hold(id, { secrets: { [claimed.seat]: claimed.secret } });
+    history.replaceState(null, "", `#/table/${id}`);
+  }
+  const table = new Table(root, id);
+  return () => table.close();
+}
+
+class Table {
+  constructor(root, id) {
+    this.root = root;
+    this.id = id;
+    this.shown = null;
+    this.looking = null;
+    this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text) });
+    this.plates = [h("div", { class: "plate" }), h("div", { class: "plate" })];
+    this.status = h("p", { class: "status", id: "status" });
+    this.notes = h("ul", { class: "notes" });
+    this.offer = h("div", { class: "offer", hidden: true });
+    this.list = new MoveList((number) => this.look(number));
+    this.referee = h("ol", { class: "referee", "aria-label": "What the referee said" });
+    this.controls = h("div", { class: "controls" });
+    this.crew = h("ul", { class: "crew" });
+    this.extra = h("div", { class: "extra" });
+    this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Type a move", "aria-label": "Type a move", maxlength: "20" });
+    const form = h("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); if (this.typed.value.trim()) this.move(this.typed.value.trim()); this.typed.value = ""; } }, this.typed);
+    root.append(h("h1", { class: "vh" }, "Game"), h("section", { class: "table" },
+      h("div", { class: "stage" }, this.plates[0], this.board.element, this.plates[1]),
+      h("aside", { class: "side" }, this.status, this.notes, this.offer, this.crew, this.list.element, this.referee, form, this.controls, this.extra)));
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    this.ticking = setInterval(() => this.tick(), 200);
+    this.line = new Line(`/api/tables/${id}/play`, {
+      open: () => this.sit(),
+      message: (message) => this.hear(message),
+      lost: () => { this.status.textContent = "Connection lost. Trying again…"; },
+    });
+    this.line.pings = true;
+  }
+
+  close() {
+    this.line.close();
+    clearInterval(this.ticking);
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  sit() {
+    const { secrets } = held(this.id);
+    let mine = Object.entries(secrets);
+    // In a game that hides something a browser sits in one chair at a time.
+    if (this.chair !== undefined) mine = mine.filter(([seat]) => Number(seat) === this.chair);
+    this.line.send({ do: "sit", secrets: [...new Set(mine.map(([, secret]) => secret))].slice(0, 6) });
+  }
+
+  hear(message) {
+    if (message.type === "error") {
+      toast(message.text, "bad");
+      if (this.shown) this.render();
+      else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, message.text), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+    } else if (message.type === "table") this.take(message);
+  }
+
+  move(text) {
+    if (!this.line.send({ do: "move", text })) toast("Not connected; trying again…", "bad");
+  }
+
+  take(shown) {
+    const before = this.shown;
+    this.shown = shown;
+    this.received = performance.now();
+    if (this.facing === undefined) this.facing = shown.seats.findIndex((seat) => seat.yours);
+    if (this.facing < 0) this.facing = 0;
+    if (shown.hidden && shown.seat !== null) this.facing = shown.seat;
+    if (this.looking !== null && before && shown.moves.length !== before.moves.length) this.looking = null;
+    this.render();
+    this.say(before, shown);
+  }
+
+  say(before, shown) {
+    if (!before) { announce(this.status.textContent); return; }
+    if (shown.outcome && !before.outcome) { sound("end"); announce(shown.outcome.words); return; }
+    if (shown.heard.length > before.heard.length) {
+      const heard = shown.heard.slice(before.heard.length);
+      announce(heard.map((one) => one.words).join(" "));
+      sound(heard.some((one) => one.refused) ? "refused" : heard.some((one) => one.square) ? "take" : "move");
+    } else if (shown.moves.length > before.moves.length) {
+      const last = shown.moves.at(-1);
+      announce(`${shown.seats[last.seat].name}: ${last.label}. ${this.status.textContent}`);
+      sound(shown.kind === "go" ? "stone" : shown.alarms.length ? "alarm" : shown.men.length < before.men.length ? "take" : "move");
+    }
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------------
+
+  async render() {
+    const { shown } = this;
+    this.board.options.hidden = shown.hidden;
+    const geometry = await once(`/api/games/${shown.game}/board/${this.facing}`);
+    if (shown !== this.shown) return;
+    const names = shown.seats.map((seat) => seat.name);
+    this.board.lay(geometry, names);
+    if (this.looking === null) this.renderNow();
+    else await this.renderThen();
+    this.renderPlates();
+    this.renderSide();
+  }
+
+  renderNow() {
+    const { shown } = this;
+    const last = shown.moves.at(-1) ?? ownLast(shown);
+    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn });
+  }
+
+  async renderThen() {
+    const replay = await get(`/api/tables/${this.id}/replay`);
+    const frame = replay.frames[this.looking];
+    if (frame) this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn });
+  }
+
+  renderPlates() {
+    const { shown } = this;
+    const two = shown.seats.length === 2;
+    this.plates[0].hidden = this.plates[1].hidden = !two;
+    if (!two) return;
+    this.plates[1].replaceChildren(...this.plate(this.facing));
+    this.plates[0].replaceChildren(...this.plate(1 - this.facing));
+  }
+
+  plate(seat) {
+    const { shown } = this;
+    const one = shown.seats[seat];
+    const turn = !shown.outcome && shown.turn === seat;
+    const who = one.yours ? "You" : one.player ? friendly(one.player) : one.vacant ? "An empty chair" : "Somebody";
+    return [
+      h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
+      h("span", { class: "who" }, h("strong", {}, who), h("small", { title: one.player ?? "" }, ` ${one.name}`)),
+      turn && shown.thinking && h("span", { class: "dots", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
+      one.vacant && this.invitation(seat),
+      one.clock !== null && h("span", { class: `clock${turn ? " running" : ""}`, "data-clock": seat }, clockText(one.clock)),
+    ].filter(Boolean);
+  }
+
+  invitation(seat) {
+    const ticket = held(this.id).invitations[seat];
+    if (!ticket) return null;
+    const link = `${location.origin}/#/table/${this.id}/join/${ticket}`;
+    return button("Copy invitation", () => copy(link), { class: "small", "data-link": link });
+  }
+
+  renderSide() {
+    const { shown } = this;
+    this.status.textContent = this.statusWords();
+    this.status.classList.toggle("over", Boolean(shown.outcome));
+    this.notes.replaceChildren(...shown.notes.map((note) => h("li", {}, note)));
+    this.notes.hidden = !shown.notes.length;
+    this.crew.hidden = shown.seats.length === 2;
+    if (!this.crew.hidden) {
+      const mine = shown.seats[this.facing].side;
+      const teams = [mine, 1 - mine].map((side) => shown.seats.map((one, seat) => ({ ...one, seat })).filter((one) => one.side === side));
+      const yours = shown.seats.some((one) => one.yours);
+      this.crew.replaceChildren(...teams.flatMap((team, index) => [h("li", { class: "team" }, index === 0 && yours ? "Your team" : index === 1 && yours ? "The others" : team.map((one) => one.name).join(" and ")),
+        ...team.map(({ seat }) => h("li", { class: !shown.outcome && shown.turn === seat ? "turn" : "" }, ...this.plate(seat)))]));
+    }
+    const blind = shown.hidden && !shown.outcome;
+    this.list.element.hidden = blind || !shown.moves.length;
+    if (!blind) this.list.show(shown, this.looking);
+    this.referee.hidden = !shown.hidden || !shown.heard.length;
+    refereeLog(this.referee, shown);
+    this.typed.parentElement.hidden = !shown.legal.length;
+    this.renderOffer();
+    this.renderControls();
+    showTruth(this.extra, this);
+  }
+
+  statusWords() {
+    const { shown } = this;
+    if (this.looking !== null) return `Looking back: move ${this.looking} of ${shown.moves.length}`;
+    if (shown.failure) return shown.failure;
+    if (shown.outcome) return ending(shown);
+    if (shown.seats.some((seat) => seat.vacant)) return "Waiting for somebody to take the empty chair.";
+    const one = shown.seats[shown.turn];
+    if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${one.name} to move` : shown.alarms.length && shown.kind === "chess" ? "Check! Your move." : "Your move";
+    return one.player ? `${one.name} is thinking…` : `${one.name} to move`;
+  }
+
+  renderOffer() {
+    const { offer, seats } = this.shown;
+    this.offer.hidden = !offer;
+    if (!offer) return;
+    const what = offer.kind === "draw" ? "a draw" : "to take back a move";
+    this.offer.replaceChildren(...(offer.mine ? [`You offered ${what}.`] : [
+      `${seats[offer.by].name} offers ${what}. `,
+      button("Agree", () => this.line.send({ do: "answer", yes: true }), { class: "small primary" }),
+      button("Decline", () => this.line.send({ do: "answer", yes: false }), { class: "small" })]));
+  }
+
+  renderControls() {
+    const { shown } = this;
+    const playing = shown.seats.some((seat) => seat.yours) && !shown.outcome;
+    const pass = shown.legal.find((step) => step.to === null);
+    const vacated = Object.keys(held(this.id).secrets).length > 1 && shown.hidden && !shown.outcome;
+    const again = shown.outcome && h("a", { class: "button primary", href: "#/" }, "New game");
+    this.controls.replaceChildren(...[
+      again,
+      pass && button("Pass", () => this.move(pass.text)),
+      shown.failure && button("Try again", () => this.line.send({ do: "retry" }), { class: "primary" }),
+      shown.can_undo && button("Undo", () => this.line.send({ do: "undo" })),
+      playing && button("Draw?", () => this.line.send({ do: "draw" }), { title: "Offer a draw" }),
+      playing && button("Resign", (event) => this.resign(event.target)),
+      !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
+      vacated && button("Change chairs", () => this.changeChairs(), { title: "Hand the screen to the other side" }),
+      (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
+      (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
+      button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
+      button("Link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "Copy a link for spectators" }),
+    ].filter(Boolean));
+  }
+
+  resign(pressed) {
+    if (pressed.dataset.sure) { this.line.send({ do: "resign" }); return; }
+    pressed.dataset.sure = "1";
+    pressed.textContent = "Really resign?";
+    setTimeout(() => { delete pressed.dataset.sure; pressed.textContent = "Resign"; }, 3000);
+  }
+
+  changeChairs() {
+    const mine = Object.keys(held(this.id).secrets).map(Number);
+    this.chair = mine.find((seat) => seat !== this.shown.seat);
+    const name = this.shown.seats[this.chair].name;
+    const curtain = h("div", { class: "curtain", role: "dialog", "aria-label": "Hand over" }, h("p", {}, `Hand the screen to ${name}.`),
+      button(`I am ${name}, and alone`, () => { curtain.remove(); this.sit(); }, { class: "primary big" }));
+    document.body.append(curtain);
+    curtain.querySelector("button").focus();
+  }
+
+  look(number) {
+    const { shown } = this;
+    if (shown.hidden && !shown.outcome) return;
+    this.looking = number >= shown.moves.length ? null : Math.max(0, number);
+    this.render();
+  }
+
+  key(event) {
+    if (!this.shown || event.target.closest("input, textarea, select, svg.board, [role=dialog]")) return;
+    const at = this.looking ?? this.shown.moves.length;
+    if (event.key === "ArrowLeft") this.look(at - 1);
+    else if (event.key === "ArrowRight") this.look(at + 1);
+    else if (event.key === "f" && !this.shown.hidden) { this.facing = (this.facing + 1) % this.shown.seats.length; this.render(); }
+  }
+
+  tick() {
+    const { shown } = this;
+    if (!shown?.running || shown.outcome) return;
+    const one = shown.seats[shown.turn];
+    const left = Math.max(0, one.clock - (performance.now() - this.received) / 1000);
+    for (const face of this.root.querySelectorAll(`[data-clock="${shown.turn}"]`)) {
+      face.textContent = clockText(left);
+      face.classList.toggle("short", left < 20);
+    }
+  }
+}
+
+/** In a game that hides moves: my own last one. */
+function ownLast(shown) {
+  const mine = shown.heard.findLast((one) => one.mine)?.mine;
+  return mine && { start: mine.slice(0, 2), to: mine.slice(2, 4) };
+}
+
+function ending(shown) {
+  const mine = shown.seats.filter((seat) => seat.yours);
+  const value = mine.length ? shown.outcome.values[mine[0].side] : 0;
+  const one = new Set(mine.map((seat) => seat.side)).size === 1;
+  return `${shown.outcome.words}${one && value > 0 ? " You win!" : one && value < 0 ? " You lose." : ""}`;
+}
+
+function clockText(seconds) {
+  const whole = Math.floor(seconds);
+  const tail = seconds < 10 ? `.${Math.floor(10 * (seconds - whole))}` : "";
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${tail}`;
+}
+
+async function copy(text) {
+  try { await navigator.clipboard.writeText(text); toast("Copied"); } catch { prompt("Copy this:", text); }
+}
+

@@ -1,0 +1,192 @@
+"""What survives: every game and every move, in SQLite, written as they are played.
+
+The log is written ahead (WAL), so a server that is killed at any instant has lost no move that it answered.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from pathlib import Path
+from secrets import token_urlsafe
+from time import time
+
+from rookery.api import Outcome
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT, seed INTEGER NOT NULL, clock TEXT,
+    created REAL NOT NULL, touched REAL NOT NULL, outcome TEXT
+);
+CREATE TABLE IF NOT EXISTS seats (
+    id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, player TEXT, secret TEXT, invitation TEXT,
+    PRIMARY KEY (id, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS moves (
+    id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, text TEXT NOT NULL, seconds REAL NOT NULL,
+    PRIMARY KEY (id, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS by_time ON tables (touched DESC);
+"""
+
+
+@dataclass
+class Chair:
+    """A seat: a player's name, or None and what proves that a person holds it."""
+
+    player: str | None
+    secret: str | None = None
+    """Its hash; None if nobody sits there yet."""
+    invitation: str | None = None
+    """The hash of what lets somebody sit down, once."""
+
+    def opens(self, secret: str) -> bool:
+        return self.secret is not None and compare_digest(self.secret, digest(secret))
+
+
+@dataclass
+class Kept:
+    """One game as it is stored."""
+
+    id: str
+    game: str
+    start: str | None
+    seed: int
+    clock: tuple[float, float] | None
+    """Seconds at the start, and after each move."""
+    chairs: list[Chair]
+    moves: list[tuple[str, float]] = field(default_factory=list)
+    """Each with the seconds that it took."""
+    outcome: Outcome | None = None
+    """Where it ended otherwise than by its rules."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A line in the list of games."""
+
+    id: str
+    game: str
+    players: list[str | None]
+    moves: int
+    outcome: Outcome | None
+    touched: float
+
+
+def digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def new_secret() -> str:
+    return token_urlsafe(18)
+
+
+class Store:
+    """The one file."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=NORMAL")
+        self._db.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def create(self, kept: Kept) -> None:
+        now = time()
+        clock = json.dumps(kept.clock) if kept.clock else None
+        self._db.execute("BEGIN")
+        self._db.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+            (kept.id, kept.game, kept.start, kept.seed, clock, now, now),
+        )
+        self._db.executemany(
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?)",
+            [(kept.id, n, c.player, c.secret, c.invitation) for n, c in enumerate(kept.chairs)],
+        )
+        self._db.executemany(
+            "INSERT INTO moves VALUES (?, ?, ?, ?)",
+            [(kept.id, n, text, seconds) for n, (text, seconds) in enumerate(kept.moves)],
+        )
+        self._db.execute("COMMIT")
+
+    def load(self, table: str) -> Kept | None:
+        row = self._db.execute(
+            "SELECT game, start, seed, clock, outcome FROM tables WHERE id = ?", (table,)
+        ).fetchone()
+        if row is None:
+            return None
+        game, start, seed, clock, outcome = row
+        seats = self._db.execute(
+            "SELECT player, secret, invitation FROM seats WHERE id = ? ORDER BY seat", (table,)
+        )
+        moves = self._db.execute("SELECT text, seconds FROM moves WHERE id = ? ORDER BY number", (table,))
+        return Kept(
+            table,
+            game,
+            start,
+            seed,
+            _pair(clock),
+            [Chair(*seat) for seat in seats.fetchall()],
+            moves.fetchall(),
+            _outcome(outcome),
+        )
+
+    def append(self, table: str, number: int, text: str, seconds: float) -> None:
+        """Keep a move; `number` counts from 0."""
+        self._db.execute("BEGIN")
+        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (table, number, text, seconds))
+        self._db.execute("UPDATE tables SET touched = ? WHERE id = ?", (time(), table))
+        self._db.execute("COMMIT")
+
+    def take_back(self, table: str, number: int) -> None:
+        """Forget the moves from this number on, and any end of the game."""
+        self._db.execute("BEGIN")
+        self._db.execute("DELETE FROM moves WHERE id = ? AND number >= ?", (table, number))
+        self._db.execute("UPDATE tables SET outcome = NULL, touched = ? WHERE id = ?", (time(), table))
+        self._db.execute("COMMIT")
+
+    def end(self, table: str, outcome: Outcome) -> None:
+        text = json.dumps([outcome.values, outcome.reason])
+        self._db.execute("UPDATE tables SET outcome = ?, touched = ? WHERE id = ?", (text, time(), table))
+
+    def seat(self, table: str, number: int, chair: Chair) -> None:
+        """Somebody sat down."""
+        self._db.execute(
+            "UPDATE seats SET player = ?, secret = ?, invitation = ? WHERE id = ? AND seat = ?",
+            (chair.player, chair.secret, chair.invitation, table, number),
+        )
+
+    def recent(self, count: int) -> Sequence[Listed]:
+        """The games that were touched last."""
+        rows = self._db.execute(
+            "SELECT id, game, outcome, touched, (SELECT count(*) FROM moves WHERE moves.id = tables.id) "
+            "FROM tables ORDER BY touched DESC LIMIT ?",
+            (count,),
+        ).fetchall()
+        listed = []
+        for table, game, outcome, touched, moves in rows:
+            seats = self._db.execute("SELECT player FROM seats WHERE id = ? ORDER BY seat", (table,))
+            players = [row[0] for row in seats.fetchall()]
+            listed.append(Listed(table, game, players, moves, _outcome(outcome), touched))
+        return listed
+
+
+def _outcome(text: str | None) -> Outcome | None:
+    if text is None:
+        return None
+    values, reason = json.loads(text)
+    return Outcome(tuple(values), reason)
+
+
+def _pair(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    first, second = json.loads(text)
+    return float(first), float(second)

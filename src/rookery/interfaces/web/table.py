@@ -1,0 +1,397 @@
+"""One live game: who sits where, whose turn it is, and what each browser may know of it.
+
+Browsers are told what their seats see and nothing else. In a game that hides something a browser sits in one
+seat only, and is told anew only if that seat's knowledge changed: even the time of a message must not tell of
+a try that the referee refused to somebody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from rookery import games
+from rookery.api import Clock, Move, Outcome, Seat, State
+from rookery.clock import budget
+from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
+from rookery.interfaces.terminal import PASS
+from rookery.interfaces.web import faces
+from rookery.interfaces.web.clocks import Clocks
+from rookery.interfaces.web.engines import Engines, Question
+from rookery.interfaces.web.store import Chair, Kept, Store, digest, new_secret
+
+THINK = 5.0
+"""Seconds that a player without a clock may think about a move."""
+_LATE = 30.0
+"""Seconds after which a player that does not heed time is stopped."""
+_EARLY = 20
+"""Moves before which players do not speak of draws."""
+
+
+class Refused(RookeryError):
+    """What was asked cannot be done at this table now."""
+
+
+@dataclass
+class Offer:
+    """A draw or a takeback, on which everybody else must agree."""
+
+    kind: str
+    by: Seat
+    agreed: set[Seat]
+
+
+class Table:
+    """A game that goes on."""
+
+    def __init__(self, kept: Kept, store: Store, engines: Engines, pace: float = 0.0) -> None:
+        """pace: least seconds between two moves that no person makes."""
+        self.kept = kept
+        self.id = kept.id
+        self.spec = games.get(kept.game).spec
+        self.face = faces.get(kept.game)
+        self._store = store
+        self._engines = engines
+        self._pace = pace
+        self.state: State = games.get(kept.game).start(kept.start)
+        self.labels: list[tuple[str, str, Seat]] = []
+        """Each move's text, how people write it, and who made it."""
+        self.clocks = Clocks(self.spec.seats, *kept.clock) if kept.clock else None
+        self.offer: Offer | None = None
+        self.failure: str | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        self._listeners: set[Callable[[], None]] = set()
+        self._values: dict[Seat, float] = {}
+        self._since = monotonic()
+        for text, seconds in kept.moves:
+            seat, move = self.state.seat, self.state.parse(text)
+            stood = self._advance(move, self.state.play(move))
+            if self.clocks:
+                self.clocks.spend(seat, seconds)
+                if stood:
+                    self.clocks.moved(seat)
+
+    # --- who is here ----------------------------------------------------------------------------------
+
+    def watch(self, listener: Callable[[], None]) -> None:
+        """Call this whenever something may have changed."""
+        self._listeners.add(listener)
+        self.go_on()
+
+    def unwatch(self, listener: Callable[[], None]) -> None:
+        self._listeners.discard(listener)
+
+    @property
+    def chairs(self) -> list[Chair]:
+        return self.kept.chairs
+
+    def seats_of(self, secrets: Sequence[str]) -> tuple[Seat, ...]:
+        """The seats that these secrets open; in a game that hides something, one at most."""
+        mine = tuple(
+            seat for seat, chair in enumerate(self.chairs) if any(chair.opens(secret) for secret in secrets)
+        )
+        return mine[:1] if self.spec.hidden else mine
+
+    def claim(self, invitation: str) -> tuple[Seat, str]:
+        """Sit down where an invitation says, for good.
+
+        Raises:
+            Refused: it has been used, or was never one.
+        """
+        for seat, chair in enumerate(self.chairs):
+            if chair.invitation is not None and chair.invitation == digest(invitation):
+                secret = new_secret()
+                chair.secret, chair.invitation = digest(secret), None
+                self._store.seat(self.id, seat, chair)
+                self._changed()
+                return seat, secret
+        raise Refused("this invitation has been used already")
+
+    @property
+    def idle(self) -> bool:
+        """Nobody looks, and nobody thinks."""
+        return not self._listeners and self._thinking is None
+
+    # --- the game -------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        return self.kept.outcome or self.state.outcome()
+
+    @property
+    def thinking(self) -> bool:
+        return self._thinking is not None
+
+    def move(self, seat: Seat, text: str) -> None:
+        """A person moves.
+
+        Raises:
+            Refused: it is no legal move, not their turn, or the game is over.
+        """
+        self._require_going()
+        if self.state.seat != seat:
+            raise Refused(f"it is {self.spec.seat_names[self.state.seat]}'s turn")
+        try:
+            self._play(self.state.view(seat).parse(text))
+        except GameError:
+            raise Refused(f"{text} cannot be played here") from None
+
+    def go_on(self) -> None:
+        """Let whoever is next do what they do without being asked: pass, think, run out of time."""
+        if self.outcome() is not None or self.failure or self._thinking:
+            return
+        if any(chair.player is None and chair.secret is None for chair in self.chairs):
+            return  # Somebody is still expected.
+        if self.clocks and self.clocks.running is None:
+            self._run_clock()
+        if self.chairs[self.state.seat].player is not None or self.forced_pass() is not None:
+            self._thinking = asyncio.create_task(self._think())
+
+    def undo(self, seat: Seat) -> None:
+        """Take back to this seat's last turn, or ask the other people whether they agree."""
+        if not self.can_undo(seat):
+            raise Refused("there is nothing to take back")
+        if self.kept.outcome and not self._others(seat):
+            self._take_back(len(self.labels))
+        else:
+            self._propose("undo", seat)
+
+    def can_undo(self, seat: Seat) -> bool:
+        return not self.spec.hidden and self._undo_to(seat) is not None
+
+    def resign(self, seat: Seat) -> None:
+        self._require_going()
+        self._lose(seat, "resigned")
+
+    def offer_draw(self, seat: Seat) -> None:
+        self._require_going()
+        self._propose("draw", seat)
+
+    def answer(self, seats: Sequence[Seat], yes: bool) -> None:
+        """To an offer of somebody else."""
+        if self.offer is None or self.offer.by in seats:
+            raise Refused("there is nothing to answer")
+        if not yes:
+            self.offer = None
+            self._changed()
+            return
+        self.offer.agreed |= set(seats)
+        self._settle()
+
+    def retry(self) -> None:
+        self.failure = None
+        self.go_on()
+        self._changed()
+
+    def close(self) -> None:
+        """Stop thinking; the game itself is in the store."""
+        self._interrupt()
+
+    # --- moves ----------------------------------------------------------------------------------------
+
+    def _require_going(self) -> None:
+        if self.outcome() is not None:
+            raise Refused("the game is over")
+
+    def _advance(self, move: Move, after: State) -> bool:
+        """Gives whether the move stood; a referee may have refused it."""
+        seat, text = self.state.seat, self.state.text(move)
+        label = text if self.spec.hidden else self.face.label(self.state, text)
+        self.state = after
+        self.labels.append((text, label, seat))
+        return not self.spec.hidden or after.seat != seat or after.outcome() is not None
+
+    def _play(self, move: Move) -> None:
+        """Make a move, and keep it before anybody hears of it."""
+        if not self.spec.hidden and move not in self.state.moves():
+            raise IllegalMove(f"{self.state.text(move)} is not legal here")
+        now = monotonic()
+        seat, seconds = self.state.seat, now - self._since
+        after = self.state.play(move)
+        self._store.append(self.id, len(self.labels), self.state.text(move), seconds)
+        self.kept.moves.append((self.state.text(move), seconds))
+        stood = self._advance(move, after)
+        self._since = now
+        if self.offer and seat != self.offer.by:
+            self.offer = None
+        if self.clocks and stood:
+            self.clocks.run(None)
+            self.clocks.moved(seat)
+        self._after()
+
+    def _after(self) -> None:
+        """The position is a new one."""
+        self._run_clock()
+        outcome = self.state.outcome()
+        if outcome:
+            self.offer = None
+            self._store.end(self.id, outcome)
+        self._changed()
+        self.go_on()
+
+    def _lose(self, seat: Seat, how: str) -> None:
+        side, share = self.spec.side_of[seat], 1.0 / (self.spec.sides - 1)
+        values = tuple(-1.0 if other == side else share for other in range(self.spec.sides))
+        self._end(Outcome(values, f"{self.spec.seat_names[seat]} {how}"))
+
+    def _end(self, outcome: Outcome) -> None:
+        self._interrupt()
+        self.offer = self.failure = None
+        self.kept.outcome = outcome
+        self._store.end(self.id, outcome)
+        self._run_clock()
+        self._changed()
+
+    def _changed(self) -> None:
+        for listener in list(self._listeners):
+            listener()
+
+    def forced_pass(self) -> Move | None:
+        """The one move of a seat that has none; the table makes it."""
+        moves = self.state.moves()
+        return moves[0] if len(moves) == 1 and self.state.text(moves[0]) == PASS else None
+
+    # --- players --------------------------------------------------------------------------------------
+
+    async def _think(self) -> None:
+        try:
+            if self._pace:
+                await asyncio.sleep(max(0.0, self._pace - (monotonic() - self._since)))
+            forced = self.forced_pass()
+            move = forced if forced is not None else await self._choose(self.state.seat)
+            self._thinking = None
+            self._play(move)
+        except Resignation:
+            self._thinking = None
+            self.resign(self.state.seat)
+        except (EngineError, RookeryError) as error:
+            self._thinking = None
+            # What went wrong may quote the board, which in some games is a secret.
+            why = "it failed" if self.spec.hidden else str(error)
+            self.failure = f"{self.chairs[self.state.seat].player}: {why}"
+            self._changed()
+
+    async def _choose(self, seat: Seat) -> Move:
+        name = self.chairs[seat].player
+        assert name is not None
+        limit: dict[str, Any] = {"time": THINK}
+        if self.clocks:
+            share = budget(Clock(self.clocks.left(seat), self.clocks.increment), 0.05)
+            limit = {"time": min(THINK * 4, share.soft)}
+        question = Question(
+            "move",
+            self.kept.game,
+            self.kept.start,
+            [text for text, _ in self.kept.moves],
+            seat,
+            name,
+            self.id,
+            self.kept.seed,
+            limit,
+        )
+        self._changed()
+        reply = await self._engines.ask(question, _LATE)
+        self._values[seat] = reply["value"][self.spec.side_of[seat]]
+        return self.state.view(seat).parse(reply["move"])
+
+    def _interrupt(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+        if self._flag:
+            self._flag.cancel()
+            self._flag = None
+
+    # --- clocks ---------------------------------------------------------------------------------------
+
+    def _run_clock(self) -> None:
+        """Let the clock of whoever is to move run, or nobody's if the game is over."""
+        if not self.clocks:
+            return
+        if self._flag:
+            self._flag.cancel()
+            self._flag = None
+        over = self.outcome() is not None
+        if self.clocks.running != self.state.seat or over:
+            self.clocks.run(None if over else self.state.seat)
+        if not over:
+            left = self.clocks.left(self.state.seat)
+            self._flag = asyncio.get_running_loop().call_later(left + 0.01, self._out_of_time)
+
+    def _out_of_time(self) -> None:
+        assert self.clocks is not None
+        seat = self.state.seat
+        if self.outcome() is None and self.clocks.left(seat) <= 0:
+            self._lose(seat, "ran out of time")
+
+    # --- offers ---------------------------------------------------------------------------------------
+
+    def _propose(self, kind: str, seat: Seat) -> None:
+        mine = {other for other, chair in enumerate(self.chairs) if chair.secret == self.chairs[seat].secret}
+        self.offer = Offer(kind, seat, {seat} | mine)
+        self._settle()
+        self._changed()
+
+    def _settle(self) -> None:
+        """See whether everybody agrees by now."""
+        offer = self.offer
+        assert offer is not None
+        for seat, chair in enumerate(self.chairs):
+            if chair.player is not None and seat not in offer.agreed:
+                if offer.kind == "draw" and not self._would_draw(seat):
+                    self.offer = None
+                    raise Refused(f"{self.spec.seat_names[seat]} would rather play on")
+                offer.agreed.add(seat)
+        if len(offer.agreed) < self.spec.seats:
+            self._changed()
+            return
+        self.offer = None
+        if offer.kind == "draw":
+            self._end(Outcome((0.0,) * self.spec.sides, "agreement"))
+        else:
+            target = self._undo_to(offer.by)
+            if target is not None:
+                self._take_back(target)
+
+    def _would_draw(self, seat: Seat) -> bool:
+        return len(self.labels) >= _EARLY and self._values.get(seat, 1.0) <= 0.0
+
+    def _others(self, seat: Seat) -> bool:
+        """Whether other people than this one play."""
+        return any(
+            chair.player is None and number != seat and chair.secret != self.chairs[seat].secret
+            for number, chair in enumerate(self.chairs)
+        )
+
+    def _undo_to(self, seat: Seat) -> int | None:
+        """How many moves would be left; None if nothing can be taken back."""
+        if self.kept.outcome:
+            return len(self.labels)
+        for number in range(len(self.labels) - 1, -1, -1):
+            text, _, mover = self.labels[number]
+            mine = mover == seat or self._same(mover, seat)
+            if text != PASS and self.chairs[mover].player is None and mine:
+                return number
+        return None
+
+    def _same(self, one: Seat, other: Seat) -> bool:
+        return self.chairs[one].secret is not None and self.chairs[one].secret == self.chairs[other].secret
+
+    def _take_back(self, number: int) -> None:
+        self._interrupt()
+        self._store.take_back(self.id, number)
+        while len(self.labels) > number:
+            before = self.state.previous()
+            assert before is not None
+            _, seconds = self.kept.moves.pop()
+            _, _, seat = self.labels.pop()
+            self.state = before
+            if self.clocks:
+                self.clocks.run(None)
+                self.clocks.spend(seat, self.clocks.increment - seconds)
+        self.kept.outcome = self.failure = None
+        self._since = monotonic()
+        self._after()

@@ -1,0 +1,271 @@
+"""A process in which players think for the studio: `python -m rookery.interfaces.web.worker`.
+
+It reads requests as lines of JSON and answers in kind. Whatever a player does in here, crash, hang or eat
+memory, the server outlives it. When the server goes, its end of the pipe closes and this process leaves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from time import perf_counter
+from typing import Any, TextIO
+
+from rookery import games, players
+from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
+from rookery.errors import Resignation, RookeryError
+from rookery.seeds import generator
+
+_KNOWN = 12
+"""Players that are kept between two moves of their games,"""
+_ALIKE = 4
+"""and how many of one name."""
+_PAUSE = 0.08
+"""Seconds between two reports of a search."""
+
+
+class Worker:
+    """Players at work, one at a time."""
+
+    def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        self._tell = tell
+        self._seated: OrderedDict[tuple[str, str], tuple[players.Thinker, int]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._thinking: tuple[int, players.Thinker] | None = None
+        self._stopped: set[int] = set()
+
+    def answer(self, request: dict[str, Any]) -> None:
+        """One request, whatever becomes of it."""
+        number = request["id"]
+        try:
+            self._tell({"id": number, **self._do(request)})
+        except Resignation:
+            self._tell({"id": number, "resigned": True})
+        except MemoryError:
+            self._tell({"id": number, "error": "it asked for more memory than it may have"})
+        except RookeryError as error:
+            self._tell({"id": number, "error": str(error), "asker": True})
+        except Exception as error:
+            # The page shows the kind of failure; the whole of it belongs on the server's stderr.
+            sys.excepthook(*sys.exc_info())
+            self._tell({"id": number, "error": f"it failed: {type(error).__name__}"})
+
+    def stop(self, number: int) -> None:
+        """Called from the reading thread."""
+        with self._lock:
+            self._stopped.add(number)
+            if self._thinking and self._thinking[0] == number:
+                self._thinking[1].stop()
+
+    def _do(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["do"] == "raised":
+            return {"players": raised(request["player"])}
+        game = games.get(request["game"])
+        if request["do"] == "name":
+            player = players.make(request["player"], game)
+            player.close()
+            return {"name": player.name}
+        state = game.start(request["start"])
+        for text in request["moves"]:
+            state = state.play(state.parse(text))
+        if request["do"] == "explain":
+            return explain(request["player"], game, state)
+        view = state.view(request["seat"])
+        player = self._player(request, game, len(request["moves"]))
+        if request["do"] == "belief":
+            return {"belief": believe(player, view)}
+        limit = Limit(**request["limit"])
+        reports = Reports(lambda lines: self._tell({"id": request["id"], "lines": lines}), view)
+        result = self._think(request["id"], player, view, limit, reports.hear)
+        reports.flush()
+        return described(result, view)
+
+    def _think(
+        self, number: int, player: players.Thinker, view: View, limit: Limit, hear: Callable[[Info], None]
+    ) -> SearchResult:
+        def listen(info: Info) -> None:
+            # A stop that came before the search had quite begun was forgotten by it.
+            if number in self._stopped:
+                player.stop()
+            hear(info)
+
+        with self._lock:
+            if number in self._stopped:
+                limit = Limit(time=0.001).tighter(limit)
+            self._thinking = number, player
+        try:
+            return player.think(view, limit, listen)
+        finally:
+            with self._lock:
+                self._thinking = None
+                self._stopped.discard(number)
+
+    def _player(self, request: dict[str, Any], game: Game, ply: int) -> players.Thinker:
+        """The player in that chair, who stays for the next move if the game only went forward.
+
+        To make one can take longer than its move, so one of the same name is called over from another table
+        where there are several already.
+        """
+        name, chair = request["player"], f"{request['table']} {request['seat']}"
+        kind = f"{request['game']} {name}"
+        known = self._seated.pop((kind, chair), None)
+        if known is None:
+            alike = [key for key in self._seated if key[0] == kind]
+            player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
+        else:
+            player = known[0]
+        if known is None or ply <= known[1]:
+            seed = int(generator(request["seed"], "sitting", ply).integers(2**53))
+            player.start(game.spec, request["seat"], seed)
+        self._seated[kind, chair] = player, ply
+        while len(self._seated) > _KNOWN:
+            self._seated.popitem(last=False)[1][0].close()
+        return player
+
+
+class Reports:
+    """What a search says while it thinks, gathered and told now and then."""
+
+    def __init__(self, tell: Callable[[list[dict[str, Any]]], None], view: View) -> None:
+        self._tell = tell
+        self._view = view
+        self._lines: dict[int, Info] = {}
+        self._last = perf_counter()
+
+    def hear(self, info: Info) -> None:
+        if info.rank == 1 and perf_counter() - self._last >= _PAUSE:
+            self.flush()
+        if info.rank == 1:
+            self._lines.clear()
+        self._lines[info.rank] = info
+
+    def flush(self) -> None:
+        if self._lines:
+            self._last = perf_counter()
+            self._tell([line(info, self._view) for _, info in sorted(self._lines.items())])
+
+
+def line(info: Info, view: View) -> dict[str, Any]:
+    """A report for the page; moves as text."""
+    return {
+        "depth": info.depth,
+        "nodes": info.nodes,
+        "seconds": round(info.seconds, 3),
+        "value": list(info.value),
+        "score": info.score,
+        "wins_in": info.wins_in,
+        "moves": texts(info.pv, view),
+    }
+
+
+def texts(moves: tuple[Move, ...], view: View) -> list[str]:
+    """A line of moves as text, as far as the rules still know it."""
+    if view.spec.hidden:
+        return [view.text(move) for move in moves[:1]]
+    state: State = view.state()
+    found = []
+    for move in moves:
+        if move not in state.moves():
+            break
+        found.append(state.text(move))
+        state = state.play(move)
+    return found
+
+
+def described(result: SearchResult, view: View) -> dict[str, Any]:
+    """What a search decided, for the page."""
+    shares = sorted(result.policy.items(), key=lambda item: -item[1])
+    return {
+        "move": view.text(result.move),
+        "value": [float(value) for value in result.value],
+        "nodes": result.nodes,
+        "policy": {view.text(move): round(float(share), 4) for move, share in shares[:400]},
+        "moves": texts(result.pv, view),
+    }
+
+
+def believe(player: Any, view: View) -> dict[str, float]:
+    """How likely a player holds it that a man of the other side stands on each square.
+
+    Any player may offer this as `belief(view)`, a mapping from squares to numbers from 0 to 1.
+    """
+    belief = getattr(player, "belief", None)
+    if belief is None:
+        raise RookeryError(f"{player.name} keeps no belief about hidden men")
+    return {str(square): round(float(chance), 4) for square, chance in belief(view).items()}
+
+
+def explain(player: str, game: Game, state: State) -> dict[str, Any]:
+    """What a player's knowledge sees at a glance: a value, its reasons, and what each move would bring.
+
+    Knowledge may offer its reasons as `explain(state)`, a mapping from what is there to what it counts.
+    """
+    name = player.partition("+")[2]
+    if not name:
+        raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
+    known = players.know(name, game)
+    after = [(move, state.play(move)) for move in state.moves()]
+    values = known.evaluate([state, *(position for _, position in after)]).value
+    reasons: dict[Any, float] = dict(known.explain(state)) if hasattr(known, "explain") else {}
+    side = game.spec.side_of[state.seat]
+    weighty = sorted(reasons.items(), key=lambda reason: -abs(reason[1]))
+    return {
+        "value": [float(value) for value in values[0]],
+        "features": [(str(name), float(weight)) for name, weight in weighty[:200]],
+        "map": {
+            state.text(move): float(value[side]) for (move, _), value in zip(after, values[1:], strict=True)
+        },
+    }
+
+
+def raised(run: str) -> list[tuple[str, str]]:
+    """Games and players that use what a run has learnt: whatever knowledge can read its newest checkpoint."""
+    found = []
+    for name in games.names():
+        for search in ("greedy", "alphabeta", "comparison", "probability", "puct"):
+            for kind in players.knowledge():
+                with suppress(RookeryError):
+                    found.append((name, players.make(f"{search}+{kind}@{run}", games.get(name)).name))
+    return found
+
+
+def main() -> None:
+    # Replies have the pipe for themselves: whatever a library prints goes to stderr.
+    replies = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
+    os.dup2(2, 1)
+    memory = int(os.environ.get("ROOKERY_WORKER_MEMORY", 0))
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    lock = threading.Lock()
+
+    def tell(reply: dict[str, Any]) -> None:
+        with lock:
+            replies.write(json.dumps(reply) + "\n")
+            replies.flush()
+
+    worker = Worker(tell)
+    waiting: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    threading.Thread(target=_read, args=(sys.stdin, worker, waiting), daemon=True).start()
+    while True:
+        worker.answer(waiting.get())
+
+
+def _read(source: TextIO, worker: Worker, waiting: SimpleQueue[dict[str, Any]]) -> None:
+    for text in source:
+        request = json.loads(text)
+        if request["do"] == "stop":
+            worker.stop(request["id"])
+        else:
+            waiting.put(request)
+    os._exit(0)  # The server has gone; nobody wants what is being thought about.
+
+
+if __name__ == "__main__":
+    main()

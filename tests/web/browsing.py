@@ -1,0 +1,174 @@
+"""A studio and a browser for tests: what people see, and what goes wrong behind it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from studio_table import settings
+
+from rookery.interfaces.web.app import create
+from rookery.interfaces.web.serve import bind
+
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+_ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+
+
+def chromium() -> str | None:
+    """The system's browser; None: there is none."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A studio on a free port; gives its address."""
+    listener = bind("127.0.0.1", 0, search=False)
+    app = create(replace(settings(folder), pace=0.05))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    try:
+        yield f"http://localhost:{listener.getsockname()[1]}/"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+class Window:
+    """One person's browser."""
+
+    def __init__(self, browser: Browser, address: str, size: str, theme: str = "light") -> None:
+        self.address = address
+        self.phone = size == "phone"
+        self.faults: list[str] = []
+        self.context: BrowserContext = browser.new_context(
+            viewport=SIZES[size],  # type: ignore[arg-type]
+            has_touch=self.phone,
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+        )
+        self.context.set_default_timeout(20_000)
+        self.page: Page = self.context.new_page()
+        self.page.on("console", lambda said: self._note(said.type, said.text))
+        self.page.on("pageerror", lambda error: self._note("error", str(error)))
+
+    def _note(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.faults.append(text)
+
+    def open(self, place: str = "#/") -> None:
+        self.page.goto(self.address + place)
+
+    def press(self, cell: str) -> None:
+        """Click or tap a square."""
+        target = self.page.locator(f'.stage [data-cell="{cell}"]')
+        target.tap() if self.phone else target.click()
+
+    def move(self, start: str, to: str) -> None:
+        self.press(start)
+        self.press(to)
+
+    def drag(self, start: str, to: str) -> None:
+        places = [self.page.locator(f'.stage [data-cell="{cell}"]').bounding_box() for cell in (start, to)]
+        (x, y), (u, v) = [(p["x"] + p["width"] / 2, p["y"] + p["height"] / 2) for p in places if p]
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move((x + u) / 2, (y + v) / 2, steps=3)
+        self.page.mouse.move(u, v, steps=3)
+        self.page.mouse.up()
+
+    def begin(self, family: str, seats: Sequence[str], position: str = "", game: str = "") -> str:
+        """Lay a table as a person does; gives its name."""
+        page = self.page
+        self.open()
+        page.click(f"[data-family={family}]")
+        if game:
+            page.select_option(".start-panel select", game)
+        page.click(".more summary")
+        for seat, who in enumerate(seats):
+            value = who if who in ("me", "open") else f"player {who}"
+            page.select_option(f".more select[data-seat='{seat}']", value)
+        if position:
+            page.fill(".more textarea", position)
+        page.click("#start-this")
+        page.wait_for_selector("#status:not(:empty)")
+        return str(page.url.rsplit("/", 1)[1])
+
+    def status(self, words: str) -> None:
+        """Wait until it says so."""
+        self.page.wait_for_function(
+            "words => document.getElementById('status')?.textContent.includes(words)", arg=words
+        )
+
+    def man(self, cell: str) -> str | None:
+        """The colour of whoever stands there; None: nobody."""
+        found: Any = self.page.evaluate(
+            """cell => {
+                const at = document.querySelector(`.stage [data-cell="${cell}"]`).getBoundingClientRect();
+                const [x, y] = [at.left + at.width / 2, at.top + at.height / 2];
+                for (const man of document.querySelectorAll('.stage .man')) {
+                    const box = man.getBoundingClientRect();
+                    if (box.left < x && x < box.right && box.top < y && y < box.bottom)
+                        return [...man.classList].find(name => name.startsWith('of-')).slice(3);
+                }
+                return null;
+            }""",
+            cell,
+        )
+        return found if found is None else str(found)
+
+    def random_move(self, rng: random.Random) -> None:
+        """Whatever the board offers, by pressing on it."""
+        before = self.page.inner_text(".side")
+        cells = [
+            str(c)
+            for c in self.page.locator(".stage [data-cell]").evaluate_all(
+                "all => all.map(c => c.dataset.cell)"
+            )
+        ]
+        rng.shuffle(cells)
+        for cell in cells:
+            if self.page.inner_text(".side") != before:
+                return
+            self.press(cell)
+            targets = self.page.locator(".above .target")
+            if targets.count():
+                box = targets.nth(rng.randrange(targets.count())).bounding_box()
+                assert box
+                at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+                self.page.touchscreen.tap(*at) if self.phone else self.page.mouse.click(*at)
+                choice = self.page.locator(".choice [data-promotion]")
+                if choice.count():
+                    choice.first.click()
+                self.page.wait_for_function(
+                    "before => document.querySelector('.side').innerText !== before", arg=before
+                )
+                return
+        self.page.click(".controls >> text=Pass")
+
+    def moves(self) -> list[str]:
+        return [text.strip() for text in self.page.locator(".moves button").all_inner_texts()]
+
+    def made(self, count: int) -> None:
+        """Wait until so many moves have been made."""
+        self.page.wait_for_selector(f'.moves [data-move="{count}"]')
+
+
+@contextmanager
+def browsing(folder: Path) -> Iterator[Any]:
+    """What opens windows; none of them may have complained in the end."""
+    with serving(folder) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=_ARGUMENTS)
+        yield lambda size="desktop", theme="light": Window(browser, address, size, theme)
+        browser.close()

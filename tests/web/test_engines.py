@@ -1,0 +1,102 @@
+"""Players think in processes of their own, and what goes wrong there stays there."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from rookery.errors import EngineError
+from rookery.interfaces.web.engines import Engines, Question
+
+
+def question(player: str = "random", **more: Any) -> Question:
+    return Question("move", "chess", None, [], 0, player, **more)
+
+
+def run(work: Callable[[Engines], Awaitable[None]], **options: Any) -> None:
+    async def main() -> None:
+        engines = Engines(1, 1, **options)
+        try:
+            await work(engines)
+        finally:
+            await engines.close()
+
+    asyncio.run(main())
+
+
+def test_a_crash_ends_that_search_only() -> None:
+    async def work(engines: Engines) -> None:
+        thinking = asyncio.create_task(engines.ask(question("uct:time=60"), 60))
+        await asyncio.sleep(0.2)
+        engines._workers[0].kill()
+        with pytest.raises(EngineError, match="process ended"):
+            await thinking
+        assert (await engines.ask(question(), 20))["move"]
+
+    run(work)
+
+
+def test_a_player_may_not_eat_all_memory() -> None:
+    async def work(engines: Engines) -> None:
+        with pytest.raises(EngineError, match="memory"):
+            await engines.ask(question("alphabeta:hash=4096+classical"), 20)
+        assert (await engines.ask(question("alphabeta:nodes=100+classical"), 20))["move"]
+
+    run(work, memory=1 << 30)
+
+
+def test_who_is_cancelled_stops_thinking() -> None:
+    async def work(engines: Engines) -> None:
+        thinking = asyncio.create_task(engines.ask(question("uct:time=60"), 60))
+        await asyncio.sleep(0.5)
+        thinking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thinking
+        # There is one process only, so this answer means that it is free again.
+        assert (await asyncio.wait_for(engines.ask(question(), 20), 20))["move"]
+
+    run(work)
+
+
+def test_who_thinks_too_long_is_hurried() -> None:
+    async def work(engines: Engines) -> None:
+        assert (await engines.ask(question("uct:time=60"), 0.3))["move"]
+
+    run(work)
+
+
+def test_wrong_requests_are_errors_of_the_asker() -> None:
+    async def work(engines: Engines) -> None:
+        with pytest.raises(EngineError, match="did you mean"):
+            await engines.ask(question("randon"), 20)
+        with pytest.raises(EngineError, match="e2e5"):
+            await engines.ask(Question("move", "chess", None, ["e2e5"], 0, "random"), 20)
+        with pytest.raises(EngineError, match="no belief"):
+            await engines.ask(Question("belief", "kriegspiel", None, [], 0, "sergeant"), 20)
+
+    run(work)
+
+
+def test_thoughts_are_told_while_they_grow() -> None:
+    heard: list[Any] = []
+
+    async def work(engines: Engines) -> None:
+        asked = question("alphabeta+classical", limit={"time": 0.5, "lines": 2})
+        await engines.ask(asked, 20, heard.append)
+
+    run(work)
+    last = heard[-1]
+    assert len(last) == 2 and last[0]["moves"] and last[0]["depth"] >= 2
+    assert last[0]["value"][0] == -last[0]["value"][1]
+
+
+def test_knowledge_says_what_it_sees() -> None:
+    async def work(engines: Engines) -> None:
+        asked = Question("explain", "chess", None, ["e2e4"], 0, "greedy+classical")
+        seen = await engines.ask(asked, 20)
+        assert len(seen["map"]) == 20 and seen["value"][0] > 0
+        with pytest.raises(EngineError, match="without knowledge"):
+            await engines.ask(Question("explain", "chess", None, [], 0, "random"), 20)
+
+    run(work)

@@ -1,0 +1,191 @@
+"""The hidden board never crosses the wire: every byte sent to a Kriegspiel seat follows from its view."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from studio_table import Sitting, lay
+
+from rookery import games
+from rookery.games.chess import board_rows
+from rookery.games.kriegspiel import Heard, KriegspielView
+
+KRIEGSPIEL = games.get("kriegspiel")
+# What a message has besides what the view decides: the same for every game, or known to everybody.
+PUBLIC = {
+    "type": "table",
+    "game": "kriegspiel",
+    "title": "Kriegspiel",
+    "kind": "chess",
+    "hidden": True,
+    "notes": [],
+    "moves": [],
+    "running": False,
+    "failure": None,
+    "outcome": None,
+    "offer": None,
+    "can_undo": False,
+    "position": None,
+}
+
+
+def men(view: KriegspielView) -> list[dict[str, Any]]:
+    found = []
+    for rank, row in zip("87654321", board_rows(view.men), strict=True):
+        for file, mark in zip("abcdefgh", row, strict=True):
+            if mark != ".":
+                found.append({"cell": file + rank, "kind": mark.upper(), "seat": int(mark.islower())})
+    return found
+
+
+def expected(view: KriegspielView, table: str, player: str | None) -> dict[str, Any]:
+    """All that a seat may be told, from its view alone."""
+    own = men(view)
+    heard = [Heard.read(event) for event in view.events]
+    steps = [view.text(move) for move in view.moves()]
+    checked = view.checks not in ("", "-") and view.turn == view.seat
+    other = 1 - view.seat
+    seats = [
+        {
+            "name": name,
+            "side": seat,
+            "player": player if seat == other else None,
+            "yours": seat == view.seat,
+            "vacant": False,
+            "clock": None,
+        }
+        for seat, name in enumerate(("White", "Black"))
+    ]
+    return {
+        **PUBLIC,
+        "id": table,
+        "seats": seats,
+        "turn": view.turn,
+        "seat": view.seat,
+        "men": own,
+        "alarms": [man["cell"] for man in own if checked and man["kind"] == "K"],
+        "heard": [
+            {
+                "words": line.spoken(),
+                "mine": line.move,
+                "refused": line.refused,
+                "square": line.square,
+                "tries": line.tries,
+            }
+            for line in heard
+        ],
+        "legal": [
+            {
+                "text": text,
+                "to": text[2:4],
+                "start": text[:2],
+                "promotion": text[4:].upper() or None,
+                "teleport": False,
+            }
+            for text in steps
+        ],
+        "thinking": player is not None and view.turn == other,
+    }
+
+
+@pytest.fixture
+def studio(client: TestClient) -> Any:
+    return client.app._app.state.studio  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("opponent", ["sergeant", "random"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_byte_follows_from_the_view(client: TestClient, studio: Any, seat: int, opponent: str) -> None:
+    seats = ["me", opponent] if seat == 0 else [opponent, "me"]
+    made = lay(client, "kriegspiel", seats)
+    rng = random.Random(seat)
+    with Sitting(client, made["id"], [made["secrets"][seat]]) as me:
+        for _ in range(40):
+            me.until(lambda shown: bool(shown["legal"] or shown["outcome"]))
+            if me.shown["outcome"]:
+                break
+            before = len(me.heard)
+            me.send({"do": "move", "text": rng.choice(me.shown["legal"])["text"]})
+            while len(me.heard) == before:
+                me.read()
+        heard = me.heard
+    allowed = views(studio.tables.get(made["id"]).kept.moves, seat, made["id"], opponent)
+    told = [json.loads(text) for text in heard]
+    playing = [message for message in told if not message["outcome"]]
+    assert len(playing) > 20
+    # Each message is what the view says at some moment, in order, and none is sent without a change of view.
+    place = 0
+    for message in playing:
+        while place < len(allowed) and allowed[place] != message:
+            place += 1
+        assert place < len(allowed), message
+        place += 1
+
+
+def views(moves: list[tuple[str, float]], seat: int, table: str, opponent: str) -> list[dict[str, Any]]:
+    """What the seat may be told after each try of either side, without repeats."""
+    state = KRIEGSPIEL.start()
+    found = [expected(state.view(seat), table, opponent)]  # type: ignore[arg-type]
+    for text, _ in moves:
+        state = state.play(state.parse(text))
+        if state.outcome():
+            break
+        now = expected(state.view(seat), table, opponent)  # type: ignore[arg-type]
+        if now != found[-1]:
+            found.append(now)
+    return found
+
+
+def test_a_refusal_is_heard_by_the_trier_alone(client: TestClient) -> None:
+    made = lay(client, "kriegspiel", ["me", "open"], start="4k3/8/8/8/8/8/4P3/R3K2r w - - 0 1")
+    claimed = client.post(
+        f"/api/tables/{made['id']}/claim", json={"invitation": made["invitations"][1]}
+    ).json()
+    with (
+        Sitting(client, made["id"], [made["secrets"][0]]) as white,
+        Sitting(client, made["id"], [claimed["secret"]]) as black,
+        Sitting(client, made["id"]) as watcher,
+    ):
+        white.send({"do": "move", "text": "a1a2"})  # White is in check: refused.
+        white.until(lambda shown: bool(shown["heard"]))
+        assert white.shown["heard"][-1]["refused"] == "a1a2"
+        for other in (black, watcher):
+            count = len(other.heard)
+            other.send({"do": "ping"})
+            assert other.read()["type"] == "pong" and len(other.heard) == count + 1
+        assert black.shown["men"] == [
+            {"cell": "e8", "kind": "K", "seat": 1},
+            {"cell": "h1", "kind": "R", "seat": 1},
+        ]
+        assert watcher.shown["men"] == [] and watcher.shown["heard"] == []
+
+
+def test_nothing_else_tells_before_the_end(client: TestClient) -> None:
+    made = lay(client, "kriegspiel", ["me", "sergeant"])
+    path = f"/api/tables/{made['id']}"
+    with Sitting(client, made["id"], [made["secrets"][0]]) as me:
+        me.move("e2e4")
+        for what in ("replay", "export"):
+            answer = client.get(f"{path}/{what}")
+            assert answer.status_code == 400 and "secret" in answer.json()["error"]
+        listed = next(one for one in client.get("/api/tables").json() if one["id"] == made["id"])
+        assert listed["moves"] is None
+        stranger = client.post(f"{path}/belief", json={"player": "sergeant", "secret": "x" * 24})
+        assert stranger.status_code == 400 and "holds a seat" in stranger.json()["error"]
+        # Whatever nonsense is tried, the answer quotes nothing but the try.
+        assert me.error({"do": "move", "text": "zz9"}) == "zz9 cannot be played here"
+        me.send({"do": "resign"})
+        me.until(lambda shown: bool(shown["outcome"]))
+    replay = client.get(f"{path}/replay").json()
+    assert len(replay["frames"][-1]["views"]) == 2 and len(replay["frames"][-1]["men"]) == 32
+    assert "e2e4" not in client.get(f"{path}/export").text and "e4" in client.get(f"{path}/export").text
+
+
+def test_one_browser_sits_in_one_chair(client: TestClient) -> None:
+    made = lay(client, "kriegspiel", ["me", "me"])
+    assert made["secrets"][0] != made["secrets"][1]
+    with Sitting(client, made["id"], list(made["secrets"].values())) as me:
+        assert [seat["yours"] for seat in me.shown["seats"]] == [True, False]
+        assert {man["seat"] for man in me.shown["men"]} == {0}

@@ -1,0 +1,149 @@
+"""What the other pages ask for: analysis, arena, training, papers."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from rookery.runs import recipe
+
+
+def wait(look: Callable[[], Any], wanted: Callable[[Any], bool], seconds: float = 60.0) -> Any:
+    end = time.monotonic() + seconds
+    while not wanted(found := look()):
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+    return found
+
+
+def test_players_think_aloud(client: TestClient) -> None:
+    with client.websocket_connect("ws://localhost/api/analyse") as socket:
+        wish = {"do": "think", "game": "chess", "player": "alphabeta+classical", "moves": ["e2e4", "e7e5"]}
+        socket.send_text(json.dumps(wish | {"seconds": 0.4, "lines": 3}))
+        said = [socket.receive_json()]
+        while said[-1]["type"] == "thought":
+            said.append(socket.receive_json())
+    assert said[-1]["type"] == "choice" and said[-1]["label"]
+    lines = said[-2]["lines"]
+    assert len(lines) == 3 and lines[0]["labels"] and lines[0]["first"]["start"]
+
+
+def test_an_analysis_can_be_stopped_and_changed(client: TestClient) -> None:
+    with client.websocket_connect("ws://localhost/api/analyse") as socket:
+        endless = {"do": "think", "game": "go9", "player": "uct", "seconds": 600}
+        socket.send_text(json.dumps(endless))
+        assert socket.receive_json()["type"] == "thought"
+        socket.send_text(json.dumps({"do": "think", "game": "go5", "player": "random", "seconds": 1}))
+        while (said := socket.receive_json())["type"] == "thought":
+            pass
+        assert said["type"] == "choice"
+        socket.send_text(json.dumps(endless | {"player": "sergeant"}))
+        assert "sergeant" in socket.receive_json()["text"]
+        mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+        socket.send_text(
+            json.dumps({"do": "think", "game": "chess", "player": "random", "start": mate, "seconds": 1})
+        )
+        assert "over" in socket.receive_json()["text"]
+
+
+def test_a_match_is_held_and_can_be_replayed(client: TestClient) -> None:
+    asked = {"game": "go5", "players": ["random", "random"], "games": 4}
+    made = client.post("/api/contests", json=asked).json()
+    path = f"/api/contests/{made['name']}"
+    shown = wait(lambda: client.get(path).json(), lambda one: not one["running"])
+    assert shown["failure"] is None and shown["played"] == shown["planned"] == 4
+    assert shown["result"]["wins"] + shown["result"]["draws"] + shown["result"]["losses"] == 4
+    game = client.get(f"{path}/games/3").json()
+    assert len(game["frames"]) > 2 and game["outcome"]
+    assert client.get(f"{path}/games/4").status_code == 400
+    assert made["name"] in [one["name"] for one in client.get("/api/contests").json()]
+    assert client.post(f"{path}/stop").status_code == 400
+
+
+def test_a_tournament_has_a_ladder(client: TestClient) -> None:
+    asked = {"game": "go5", "players": ["random", "rollouts:games=1", "uct:nodes=5"], "games": 2}
+    made = client.post("/api/contests", json=asked).json()
+    path = f"/api/contests/{made['name']}"
+    shown = wait(lambda: client.get(path).json(), lambda one: not one["running"])
+    assert shown["played"] == 6 and len(shown["result"]["ladder"]) == 3
+
+
+def test_matches_that_cannot_be_held(client: TestClient) -> None:
+    answer = client.post("/api/contests", json={"game": "go5", "players": ["random", "nobody"], "games": 2})
+    assert "nobody" in answer.json()["error"]
+    assert client.get("/api/contests/none-1").status_code == 404
+
+
+TRAINER = """
+import json, pathlib, signal, sys, time
+verb, what = sys.argv[1], sys.argv[2]
+run = pathlib.Path(sys.argv[sys.argv.index("--run") + 1] if verb == "train" else what)
+(run / "checkpoints").mkdir(parents=True, exist_ok=True)
+(run / "config.toml").write_text('learner = "counting"\\n')
+done = []
+signal.signal(signal.SIGTERM, lambda *_: done.append(1))
+with (run / "metrics.jsonl").open("a") as file:
+    for step in range(1, 2000):
+        file.write(json.dumps({"step": step, "seconds": step / 10, "loss": 1 / step}) + "\\n")
+        file.flush()
+        print(f"step {step}/2000; loss", file=sys.stderr, flush=True)
+        if done:
+            (run / "checkpoints" / f"{step:06}").mkdir()
+            break
+        time.sleep(0.02)
+"""
+
+
+@pytest.fixture
+def school(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    (tmp_path / "recipes").mkdir()
+    (tmp_path / "recipes" / "small.toml").write_text('# Counts a little.\nlearner = "counting"\n')
+    (tmp_path / "trainer.py").write_text(TRAINER)
+    monkeypatch.setattr(recipe, "FOLDER", tmp_path / "recipes")
+    found = client.app._app.state.studio.school  # type: ignore[attr-defined]
+    monkeypatch.setattr(found, "command", (sys.executable, str(tmp_path / "trainer.py")))
+    return found
+
+
+def test_a_run_is_started_followed_stopped_and_resumed(client: TestClient, school: Any) -> None:
+    assert client.get("/api/recipes").json() == [{"name": "small", "about": "Counts a little."}]
+    made = client.post("/api/runs", json={"recipe": "small", "changes": ["seed=2"]}).json()
+    path = f"/api/runs/{made['name']}"
+    shown = wait(lambda: client.get(path).json(), lambda run: run["step"] > 5)
+    assert shown["running"] and shown["steps"] == 2000 and shown["learner"] == "counting"
+    assert client.post("/api/runs", json={"recipe": "small", "name": made["name"]}).status_code == 400
+    client.post(f"{path}/stop")
+    shown = wait(lambda: client.get(path).json(), lambda run: not run["running"])
+    assert shown["checkpoints"] and shown["failure"] is None and "loss" in shown["metrics"][-1]
+    assert len(client.get(f"{path}?points=4").json()["metrics"]) <= 4
+    assert client.get(f"{path}/players").json() == {"players": []}
+    client.post(f"{path}/resume")
+    assert client.get(path).json()["running"]
+    client.post(f"{path}/stop")
+    wait(lambda: client.get(path).json(), lambda run: not run["running"])
+
+
+def test_runs_that_are_none(client: TestClient, school: Any) -> None:
+    assert client.post("/api/runs", json={"recipe": "large"}).status_code == 404
+    assert client.post("/api/runs", json={"recipe": "small", "name": "../x"}).status_code == 422
+    assert client.get("/api/runs/none").status_code == 404
+    assert client.post("/api/runs/none/stop").status_code == 400
+    assert client.post("/api/runs/none/resume").status_code == 404
+
+
+def test_reports_and_their_pictures(client: TestClient, folder: Path) -> None:
+    reports = folder / "reports"
+    (reports / "go").mkdir(parents=True)
+    (reports / "go" / "report.md").write_text("# Go by TD\n\n![curve](curve.png)\n")
+    (reports / "go" / "curve.png").write_bytes(b"\x89PNG")
+    (reports / "go" / "secret.txt").write_text("no picture")
+    assert [paper["title"] for paper in client.get("/api/papers").json()] == ["Go by TD"]
+    assert "curve" in client.get("/api/papers/go").json()["text"]
+    assert client.get("/api/papers/go/curve.png").headers["content-type"] == "image/png"
+    assert client.get("/api/papers/go/secret.txt").status_code == 404
+    assert client.get("/api/papers/none").status_code == 404

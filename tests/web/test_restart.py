@@ -1,0 +1,96 @@
+"""A server that is killed has lost nothing that it answered."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+from studio_table import Sitting, lay, settings
+from websockets.sync.client import connect
+
+from rookery.interfaces.web.app import create
+
+
+def test_a_game_goes_on_in_another_server(tmp_path: Path) -> None:
+    with TestClient(create(settings(tmp_path)), base_url="http://localhost") as client:
+        made = lay(client, "go5", ["me", "random"], clock={"minutes": 10, "increment": 2})
+        with Sitting(client, made["id"], [made["secrets"][0]]) as me:
+            me.move("C3")
+            before = me.move(next(step["text"] for step in me.shown["legal"]))
+    with (
+        TestClient(create(settings(tmp_path)), base_url="http://localhost") as client,
+        Sitting(client, made["id"], [made["secrets"][0]]) as me,
+    ):
+        after = me.shown
+        assert after["moves"] == before["moves"] and after["men"] == before["men"]
+        assert abs(after["seats"][0]["clock"] - before["seats"][0]["clock"]) < 5
+        me.send({"do": "resign"})
+        me.until(lambda shown: shown["outcome"])
+    with (
+        TestClient(create(settings(tmp_path)), base_url="http://localhost") as client,
+        Sitting(client, made["id"], [made["secrets"][0]]) as me,
+    ):
+        assert me.shown["outcome"]["reason"] == "Black resigned"
+
+
+def serve(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-c", "from rookery.cli import main; main()", "serve", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--data", str(folder / "data"), "--runs", str(folder / "runs")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
+    assert found
+    address = f"127.0.0.1:{found[1]}"
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"http://{address}/favicon.svg").close()
+            return process, address
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+def post(address: str, path: str, body: Any) -> Any:
+    request = urllib.request.Request(
+        f"http://{address}{path}", json.dumps(body).encode(), {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def test_a_killed_server_comes_back_with_every_move(tmp_path: Path) -> None:
+    process, address = serve(tmp_path)
+    try:
+        seats = [{"who": "me"}, {"who": "player", "player": "random"}]
+        made = post(address, "/api/tables", {"game": "chess", "seats": seats})
+        with connect(f"ws://{address}/api/tables/{made['id']}/play") as socket:
+            socket.send(json.dumps({"do": "sit", "secrets": [made["secrets"]["0"]]}))
+            shown = json.loads(socket.recv())
+            while len(shown["moves"]) < 6:
+                if shown["legal"]:
+                    socket.send(json.dumps({"do": "move", "text": shown["legal"][0]["text"]}))
+                shown = json.loads(socket.recv())
+            process.send_signal(signal.SIGKILL)
+    finally:
+        process.kill()
+        process.wait()
+    process, address = serve(tmp_path)
+    try:
+        with connect(f"ws://{address}/api/tables/{made['id']}/play") as socket:
+            socket.send(json.dumps({"do": "sit", "secrets": [made["secrets"]["0"]]}))
+            again = json.loads(socket.recv())
+            assert again["moves"][: len(shown["moves"])] == shown["moves"]
+    finally:
+        process.terminate()
+        assert process.wait(20) in (0, -signal.SIGTERM)
