@@ -23,11 +23,8 @@ from rookery.levels import LEVELS
 
 # What each level is set against besides its neighbours: (anchor, its Elo, levels).
 STOCKFISH = "uci:stockfish,UCI_LimitStrength=true,UCI_Elo={},time=0.05"
-ANCHORS = {
-    "chess": [
-        (STOCKFISH.format(elo), elo, levels) for elo, levels in ((1400, (4, 5, 6, 7)), (1700, (6, 7, 8)), (2000, (9, 10)))
-    ]
-}
+MET = ((1400, (4, 5, 6, 7)), (1700, (6, 7, 8)), (2000, (9, 10)))
+ANCHORS = {"chess": [(STOCKFISH.format(elo), elo, levels) for elo, levels in MET]}
 CHANCE = [("random", 0, (1, 2))]
 
 
