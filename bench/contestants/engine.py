@@ -1,5 +1,6 @@
 """A chess program over UCI: `engine.py NAME PROGRAM [ARGUMENT...]`. Its work is timed, not its start."""
 
+import atexit
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from protocol import repeat, repeat_perft, serve
 
 NAME, *COMMAND = sys.argv[1:]
 engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+atexit.register(engine.kill)  # GNU Chess would run on when its input ends.
 
 
 def lines(command):

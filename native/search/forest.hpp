@@ -23,9 +23,12 @@ class Forest {
     Forest(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only,
            const UctOptions& options) {
         const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
-        for (std::size_t i = 0; i < threads; ++i)
-            trees_.push_back(std::make_unique<UctTree<P>>(root, past, only, options.c, mix(options.seed) + i,
-                                                          options.room / threads));
+        trees_.resize(threads);
+        // Each where it will grow: an allocator gives threads memory far from each other's.
+        run([&](std::size_t i) {
+            trees_[i] = std::make_unique<UctTree<P>>(root, past, only, options.c, mix(options.seed) + i,
+                                                     options.room / threads);
+        });
     }
 
     // Grows in rounds; after each the listener hears of it.

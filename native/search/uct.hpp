@@ -16,14 +16,19 @@
 
 namespace rookery::search {
 
+// Threads grow trees side by side, so what one tree writes at every ply must not share a cache line with
+// another's: the object is aligned to a pair of lines, and its small buffers begin with a page each.
 template <Rules P>
-class UctTree {
+class alignas(128) UctTree {
   public:
     // `past` as in AlphaBeta; `only`: the root moves to look at, empty for all; `room`: the most nodes.
     UctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c,
             std::uint64_t seed, std::size_t room)
         : root_(root), past_(std::move(past)), known_(past_.size()), c_(static_cast<float>(c)), rng_(seed),
           room_(room) {
+        past_.reserve(known_ + 512);
+        path_.reserve(512);
+        nodes_.reserve(4096);
         nodes_.emplace_back();
         typename P::Moves list;
         root.moves(list);
