@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
 from rookery.interfaces import commands as protocols
+from rookery.interfaces import solving
 from rookery.interfaces import raising
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
@@ -228,6 +229,7 @@ app.add_typer(arena.record, name="record")
 
 # --- other programs ----------------------------------------------------------------------------------
 
+app.command()(solving.solve)
 app.command()(protocols.uci)
 app.command()(protocols.gtp)
 app.command("engine-config")(protocols.engine_config)
