@@ -227,9 +227,7 @@ class Proof {
             add(list, place, all.play(p), p, moves).order = score(walled, moves, 1, p, known.move);
         });
         if (area(board) < points_) {
-            // A pass shows quickest that the prover has no move to spare.
-            const bool early = distances_ && moves <= distance(board.stones[0], walled);
-            add(list, place, all.pass(), G::points, moves).order = early || known.move == G::points ? first : -1;
+            add(list, place, all.pass(), G::points, moves).order = known.move == G::points ? first : -1;
         } else if (!list.size) {
             return true;
         }
@@ -280,7 +278,7 @@ class Proof {
         killers[0] = point;
     }
 
-    static constexpr int reserve = 5;
+    static constexpr int reserve = 9;
     static constexpr std::int64_t first = std::int64_t{1} << 60;
 
     Table& table_;

@@ -1,8 +1,8 @@
 """Exact play on small Go boards: proofs of how many points a position is worth, and judging games by them.
 
 Points are area, Black's less White's, under simple ko; komi is left out. A proof never rests on repetition: a
-line that goes round for ever counts against the side that claims. So where both sides would rather repeat, neither
-bound can be proven, and the answer stays open. native/solve/proof.hpp states why the proofs hold.
+line that goes round for ever counts against the side that claims. So where both sides would rather repeat,
+neither bound can be proven, and the answer stays open. native/solve/proof.hpp states why the proofs hold.
 """
 
 from __future__ import annotations
