@@ -18,7 +18,7 @@ from rookery.games.go import GoState
 LARGEST = 5
 MOST_MOVES = 30
 """Of the prover, in one proof."""
-CHUNK = 4_000_000
+CHUNK = 20_000_000
 """Nodes between two looks at the clock and the keyboard."""
 LONG = 10_000_000
 """Nodes from which the tables of distances, some ten seconds of work on 5x5, repay their making."""
