@@ -14,25 +14,28 @@ namespace rookery::solve {
 template <int N>
 class Distances {
   public:
-    Distances() : life_(sets), all_(sets), rest_(sets) {
+    Distances() : start_(sets), rest_(sets) {
+        std::vector<std::uint8_t> all(sets);
         for (std::size_t s = 0; s < sets; ++s) {
             const auto own = static_cast<Bits<N>>(s);
             const Bits<N> alive = go::count(own) < N ? Bits<N>{0} : living<N>(own, G::all & ~own);
-            life_[s] = alive ? 0 : far;
-            all_[s] = alive && secure<N>(alive) == G::all ? 0 : far;
+            start_[s] = alive ? 0 : far;
+            all[s] = alive && secure<N>(alive) == G::all ? 0 : far;
             rest_[s] = own && secure<N>(own) == G::all ? 0 : far;
         }
-        for (std::vector<std::uint8_t>* table : {&life_, &all_, &rest_}) spread(*table);
+        for (std::vector<std::uint8_t>* table : {&start_, &all, &rest_}) spread(*table);
+        for (std::size_t s = 0; s < sets; ++s) start_[s] = static_cast<std::uint8_t>(start_[s] | all[s] << 4);
     }
 
-    int life(Bits<N> own) const { return life_[own]; }  // until some stones live
-    int all(Bits<N> own) const { return all_[own]; }    // until they hold the board
-    int rest(Bits<N> own) const { return rest_[own]; }  // the same, if these stones live already
+    int life(Bits<N> own) const { return start_[own] & 15; }  // until some stones live
+    // The same, but for the whole board, once they live, there are only so many more.
+    int start(Bits<N> own, int reserve) const { return std::max(life(own), (start_[own] >> 4) - reserve); }
+    int rest(Bits<N> own) const { return rest_[own]; }  // until the board is held, if these stones live already
 
   private:
     using G = go::Grid<N>;
     static constexpr std::size_t sets = std::size_t{1} << (N * N);
-    static constexpr std::uint8_t far = 100;
+    static constexpr std::uint8_t far = 15;  // or more
 
     // Every superset of a set is a greater number, so one way down reaches them all.
     static void spread(std::vector<std::uint8_t>& table) {
@@ -45,7 +48,8 @@ class Distances {
         }
     }
 
-    std::vector<std::uint8_t> life_, all_, rest_;
+    std::vector<std::uint8_t> start_;  // to life, and to the board in the upper half
+    std::vector<std::uint8_t> rest_;
 };
 
 }  // namespace rookery::solve

@@ -122,8 +122,9 @@ class Proof {
     bool settle(Board<N>& b) const {
         Bits<N> wall = b.wall();
         if (wall) {
-            const Bits<N> loose = b.loose(0);
-            wall |= G::flood(G::neighbours(wall) & loose, loose);
+            const Bits<N> loose = b.loose(0), joined = G::flood(G::neighbours(wall) & loose, loose);
+            if (!joined) return false;  // then no region has changed
+            wall |= joined;
         } else {
             if (distances_ ? distances_->life(b.stones[0]) > 0 : go::count(b.stones[0]) < N) return false;
             wall = living<N>(b.stones[0], b.empty());
@@ -139,7 +140,7 @@ class Proof {
     // How many moves the prover needs at least, as far as can be told.
     int distance(Bits<N> own, bool walled) const {
         if (!distances_) return 1;
-        return walled ? distances_->rest(own) : std::max(distances_->life(own), distances_->all(own) - reserve);
+        return walled ? distances_->rest(own) : distances_->start(own, reserve);
     }
 
     bool hopeless(const Board<N>& b) const {
@@ -168,8 +169,8 @@ class Proof {
     // The prover to move.
     bool prove(const Place& place, int moves, const Known& known) {
         const std::uint64_t begin = nodes_++, key = name(place);
-        if (moves == 0 || stopped()) return false;
         const Board<N>& board = place.board;
+        if (moves == 0 || stopped() || hopeless(board)) return false;
         const bool walled = board.wall();
         const Moves<N> all(board);
         Children list;
@@ -216,7 +217,7 @@ class Proof {
         const std::uint64_t begin = nodes_++, key = name(place);
         const Board<N>& board = place.board;
         const bool walled = board.wall();
-        if (stopped() || hopeless(board)) return false;
+        if (stopped()) return false;
         const Moves<N> all(board);
         Children list;
         const auto give_up = [&](int move, std::uint64_t work) {

@@ -3,7 +3,13 @@
 #pragma once
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
+#include <new>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "core/rng.hpp"
 #include "solve/board.hpp"
@@ -23,7 +29,11 @@ class Table {
         std::size_t lines = 1;
         while (lines * 2 * sizeof(Line) <= megabytes << 20) lines *= 2;
         mask_ = lines - 1;
-        lines_ = std::make_unique<Line[]>(lines);
+        void* const memory = ::operator new(bytes(), align);
+#if defined(__linux__)
+        madvise(memory, bytes(), MADV_HUGEPAGE);  // Nearly every look at a large table would miss a small page.
+#endif
+        lines_.reset(new (memory) Line[lines]);
     }
 
     std::size_t bytes() const { return (mask_ + 1) * sizeof(Line); }
@@ -73,9 +83,14 @@ class Table {
     static Known unpack(std::uint64_t data) {
         return {static_cast<int>(data & 31), static_cast<int>(data >> 5 & 31) - 1, static_cast<int>(data >> 10 & 31)};
     }
-    Line& line(std::uint64_t key) const { return lines_[mix(key) & mask_]; }
+    static constexpr std::align_val_t align{std::size_t{1} << 21};
+    struct Free {
+        void operator()(Line* lines) const { ::operator delete(lines, align); }
+    };
 
-    std::unique_ptr<Line[]> lines_;
+    Line& line(std::uint64_t key) const { return lines_.get()[mix(key) & mask_]; }
+
+    std::unique_ptr<Line, Free> lines_;  // plain memory: a Line needs no destructor
     std::size_t mask_ = 0;
 };
 
