@@ -39,7 +39,7 @@ bench: .venv/installed
 sanitize: .venv-sanitize/installed
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-	.venv-sanitize/bin/python -m pytest -n auto -p no:cacheprovider tests/chess tests/kriegspiel tests/go tests/duchess tests/conformance tests/searches
+	.venv-sanitize/bin/python -m pytest -n auto -p no:cacheprovider tests/chess tests/kriegspiel tests/go tests/duchess tests/conformance tests/searches tests/nets tests/learners tests/rivals
 
 wheel: .venv/tools
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .

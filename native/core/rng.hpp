@@ -15,7 +15,14 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 
 class Rng {  // xoroshiro128+ (Blackman, Vigna 2018)
   public:
+    // All that decides what is drawn next, to be kept and taken up again.
+    struct State {
+        std::uint64_t a, b;
+    };
+
     explicit constexpr Rng(std::uint64_t seed) : a_(mix(seed)), b_(mix(a_)) {}
+    explicit constexpr Rng(State state) : a_(state.a), b_(state.b) {}
+    constexpr State state() const { return {a_, b_}; }
 
     constexpr std::uint64_t next() {
         const std::uint64_t result = a_ + b_, c = a_ ^ b_;

@@ -1,8 +1,8 @@
 """How fast Rookery is here, and a signature of what it does.
 
-A benchmark is called `KIND/GAME`. A speed is the best of several short runs: whatever else the machine does
-can only slow them down. The signature is a number made from fixed work with fixed seeds: it changes when
-the behaviour of a game changes, and never otherwise.
+A benchmark is called `KIND/GAME`, or `td/NETWORK`. A speed is the best of several short runs, by processor
+seconds: whatever else the machine does can only slow them down. The signature is a number made from fixed
+work with fixed seeds: it changes when the behaviour of a game changes, and never otherwise.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
-from time import perf_counter
+from time import process_time
 from typing import cast
 
 from rookery import games, native, players
@@ -47,30 +47,44 @@ class Work:
 # --- what is measured --------------------------------------------------------------------------------
 
 
-def _perft(state: NativeState) -> Work:
+def _perft(game: str) -> Work:
     """Leaves of the move tree, to the first depth that takes long enough."""
+    state = _start(game)
     for depth in range(1, 32):
-        began = perf_counter()
+        began = process_time()
         leaves = state.native.perft(depth)
-        if perf_counter() - began >= _RUN:
+        if process_time() - began >= _RUN:
             break
     return Work(partial(state.native.perft, depth), leaves)
 
 
-def _playouts(state: NativeState) -> Work:
+def _playouts(game: str) -> Work:
     """Random games to their end."""
-    batch, seconds = 1, 0.0
+    native = _start(game).native
+    return _batch(lambda count: native.playouts(count, 1))
+
+
+def _td(network: str) -> Work:
+    """Games of self-play on 5x5 Go that a network learns from, after some that show it how to play."""
+    learner = native.TdLearner(games.get("go5").start().native, network, 1)  # type: ignore[attr-defined]
+    learner.play(2000)
+    return _batch(learner.play)
+
+
+def _batch(play: Callable[[int], object]) -> Work:
+    """So many games that they take long enough."""
+    count, seconds = 1, 0.0
     while seconds < _RUN:
-        batch *= 2
-        began = perf_counter()
-        state.native.playouts(batch, 1)
-        seconds = perf_counter() - began
-    return Work(partial(state.native.playouts, batch, 1), batch)
+        count *= 2
+        began = process_time()
+        play(count)
+        seconds = process_time() - began
+    return Work(partial(play, count), count)
 
 
-def _play(state: NativeState) -> Work:
+def _play(game: str) -> Work:
     """Single calls of `state.play` from Python."""
-    pairs = list(_walk(state))
+    pairs = list(_walk(_start(game)))
 
     def run() -> None:
         for before, move in pairs:
@@ -79,9 +93,9 @@ def _play(state: NativeState) -> Work:
     return Work(run, len(pairs))
 
 
-def _moves(state: NativeState) -> Work:
+def _moves(game: str) -> Work:
     """Single calls of `state.moves` from Python."""
-    states = [before for before, _ in _walk(state)]
+    states = [before for before, _ in _walk(_start(game))]
 
     def run() -> None:
         for before in states:
@@ -90,12 +104,15 @@ def _moves(state: NativeState) -> Work:
     return Work(run, len(states))
 
 
-KINDS: dict[str, tuple[Callable[[NativeState], Work], str]] = {
+KINDS: dict[str, tuple[Callable[[str], Work], str]] = {
     "perft": (_perft, "nodes/s"),
     "playouts": (_playouts, "games/s"),
     "play": (_play, "us"),
     "moves": (_moves, "us"),
+    "td": (_td, "games/s"),
 }
+NETWORKS = ("koten", "katatsugi", "roban")
+"""What learning by TD is measured for; everything else, for each game."""
 
 
 def _walk(state: NativeState, length: int = 500) -> Iterator[tuple[NativeState, Move]]:
@@ -119,17 +136,17 @@ def _start(game: str) -> NativeState:
 
 def names() -> list[str]:
     """The names of all benchmarks."""
-    return [f"{kind}/{game}" for kind in KINDS for game in games.names()]
+    return [f"{kind}/{each}" for kind in KINDS for each in (NETWORKS if kind == "td" else games.names())]
 
 
 def select(words: Sequence[str]) -> list[str]:
-    """The benchmarks that are meant by their names, their kinds or their games; all by no word at all.
+    """The benchmarks that are meant by their names, their kinds, games or networks; all by no word at all.
 
     Raises:
         UnknownName: a word means none.
     """
     for word in words:
-        known = [*KINDS, *games.names(), *names()]
+        known = [*KINDS, *games.names(), *NETWORKS, *names()]
         if word not in known:
             near = get_close_matches(word, known, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[: -len(names())])}"
@@ -139,14 +156,14 @@ def select(words: Sequence[str]) -> list[str]:
 
 def measure(name: str, seconds: float = SECONDS) -> Result:
     """One benchmark. Speeds are per second; single calls are in microseconds."""
-    kind, game = name.split("/")
+    kind, subject = name.split("/")
     prepare, unit = KINDS[kind]
-    work = prepare(_start(game))
-    best, end = float("inf"), perf_counter() + seconds
-    while perf_counter() < end or best == float("inf"):
-        began = perf_counter()
+    work = prepare(subject)
+    best, end = float("inf"), process_time() + seconds
+    while process_time() < end or best == float("inf"):
+        began = process_time()
         work.run()
-        best = min(best, perf_counter() - began)
+        best = min(best, process_time() - began)
     return Result(name, best / work.units * 1e6 if unit == "us" else work.units / best, unit)
 
 

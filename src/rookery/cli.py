@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
 from rookery.interfaces import commands as protocols
+from rookery.interfaces import paper as reproducing
 from rookery.interfaces import raising, solving
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
@@ -217,6 +218,7 @@ def list_games(as_json: Json = False) -> None:
 app.command()(raising.train)
 app.command()(raising.resume)
 app.command()(raising.recipes)
+app.command()(reproducing.paper)
 
 
 # --- measuring ---------------------------------------------------------------------------------------

@@ -30,6 +30,15 @@ class Chains {
         return points;
     }
 
+    // Where a stone of that side would take something, the ko point aside.
+    Bits takes(int side) const {
+        Bits points{};
+        each(empty(), [&](int p) {
+            if (captures(p, side)) points |= G::bit(p);
+        });
+        return points;
+    }
+
     // What a stone of that side on an empty point takes.
     Bits captures(int point, int side) const {
         Bits captured{};

@@ -27,6 +27,14 @@ class Lanes {
         return points | (open & G::neighbours(open));
     }
 
+    // Where a stone of that side would take something, the ko point aside.
+    Bits takes(int side) const {
+        const Colour& other = colours_[index(1 - side)];
+        Bits points = 0;
+        for (const Bits b : other.liberties) points |= several(b) ? Bits{0} : b;
+        return points;
+    }
+
     // What a stone of that side on an empty point takes.
     Bits captures(int point, int side) const {
         const Colour& other = colours_[index(1 - side)];

@@ -42,11 +42,11 @@ class _Choice:
     def stop(self) -> None:
         pass
 
-    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
         """[moves, sides] values, and [moves] shares that sum to 1."""
         raise NotImplementedError
 
-    def _values(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _values(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What each move leads to, for both sides and for the one that chooses."""
         values = values_after(view.state(), moves, self._knowledge)
         return values, values[:, view.spec.side_of[view.seat]]
@@ -62,7 +62,7 @@ class Epsilon(_Choice):
             raise BadOption(f"epsilon: epsilon={epsilon:g} does not do; 0 to 1 would")
         self._epsilon = epsilon
 
-    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
         values, ours = self._values(view, moves)
         best = ours == ours.max()
         return values, self._epsilon / len(moves) + (1 - self._epsilon) * best / best.sum()
@@ -82,9 +82,9 @@ class Creative(_Choice):
             raise BadOption(f"creative: c={c:g} does not do; 0 to 1 would")
         self._c = c
 
-    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
         values, ours = self._values(view, moves)
-        chances = (1 + ours.astype(np.float64)) / 2
+        chances = (1 + ours) / 2
         best = chances.max()
         near = chances >= (1 - self._c) * best if best > 0 else chances == best
         return values, near / near.sum()
@@ -101,7 +101,7 @@ class TopK(_Choice):
         require_policy("topk", knowledge)
         self._k = k
 
-    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
         evaluation = self._knowledge.evaluate([view.state()])
         assert evaluation.policy is not None
         shares = evaluation.policy[0, moves].astype(np.float64)

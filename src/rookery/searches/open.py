@@ -66,11 +66,17 @@ def arrays(
     return value, policy
 
 
-def values_after(state: State, moves: Sequence[Move], knowledge: Evaluator) -> NDArray[np.float32]:
-    """[moves, sides]: what each move leads to, by the rules where they end the game, else by knowledge."""
+def values_after(state: State, moves: Sequence[Move], knowledge: Evaluator) -> NDArray[np.float64]:
+    """[moves, sides]: what each move leads to, by the rules where they end the game, else by knowledge.
+
+    Knowledge that was raised to judge moves has a `values_after` of its own, and the last word.
+    """
+    if judge := getattr(knowledge, "values_after", None):
+        judged: NDArray[np.float64] = judge(state, moves)
+        return judged
     after = [state.play(move) for move in moves]
     outcomes = [s.outcome() for s in after]
-    values = np.array([o.values if o else (0.0,) * state.spec.sides for o in outcomes], np.float32)
+    values = np.array([o.values if o else (0.0,) * state.spec.sides for o in outcomes], np.float64)
     going_on = [i for i, outcome in enumerate(outcomes) if outcome is None]
     if going_on:
         values[going_on] = knowledge.evaluate([after[i] for i in going_on]).value

@@ -1,0 +1,118 @@
+"""Networks that judge what a move leads to: Mayer, "Board representations for neural Go players learning by
+temporal difference". They are raised by `rookery.learners.td`; their values are those of native/nets.
+
+A network says, from 0 to 1, how good a board is to whoever has just moved. Weights lie in safetensors files:
+
+    board          units x points: the first layer, laid over the points of the board
+    middle         units x units: a second layer, in roban
+    output         1 x units
+    *_bias         1 x units: only where the network has biases
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery import native, weights
+from rookery.api import Evaluation, Game, Move, State
+from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery.games.state import NativeState
+
+VERSION = 1
+"""Raised whenever the same weights would come to mean something else."""
+
+Layers = Mapping[str, NDArray[np.float32]]
+
+
+def write(path: Path, representation: str, layers: Layers) -> None:
+    """A file of weights."""
+    from safetensors.numpy import save_file
+
+    facts = {
+        "kind": "td",
+        "version": VERSION,
+        "game": "go5",
+        "representation": representation,
+        "bias": "output_bias" in layers,
+    }
+    # One entry: the library keeps several in no order, and equal weights shall make equal files.
+    save_file({name: layers[name] for name in sorted(layers)}, path, {"rookery": json.dumps(facts)})
+
+
+def read(path: Path) -> tuple[str, Layers]:
+    """The representation and the layers in a file of weights.
+
+    Raises:
+        CheckpointMismatch: it holds none of this kind.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, "numpy") as file:
+            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
+            layers = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no dict
+    except (OSError, SafetensorError) as error:
+        raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
+    if (facts.get("kind"), facts.get("version")) != ("td", VERSION):
+        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
+        raise CheckpointMismatch(f"{path} says that it holds {said}; td {VERSION} would do")
+    return facts["representation"], layers
+
+
+class Td:
+    """A small network raised by temporal differences, for 5x5 Go: td@WEIGHTS."""
+
+    def __init__(self, game: Game, source: str | None) -> None:
+        _require_go5(game)
+        if source is None:
+            raise BadOption("td needs weights: td@FILE, or td@DIR with the folder of a run")
+        path = weights.find(source)
+        representation, layers = read(path)
+        try:
+            self.net = native.TdNet(representation, dict(layers))
+        except (TypeError, ValueError) as error:
+            raise CheckpointMismatch(f"{path} holds no network of td: {error}") from None
+
+    @classmethod
+    def of(cls, game: Game, net: native.TdNet) -> Td:
+        """Knowledge that is not in any file."""
+        _require_go5(game)
+        made = cls.__new__(cls)
+        made.net = net
+        return made
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation:
+        """By the side that has just moved, as it learnt; what lies beyond a certain win is cut off."""
+        values = np.empty((len(states), 2), np.float32)
+        for row, state in zip(values, states, strict=True):
+            mover = 1 - state.seat
+            worth = 2 * self.net.value(_native(state), mover) - 1
+            row[mover], row[1 - mover] = worth, -worth
+        return Evaluation(np.clip(values, -1, 1))
+
+    def values_after(self, state: State, moves: Sequence[Move]) -> NDArray[np.float64]:
+        """[moves, sides]: what the network says of each, uncut, a pass that ends the game among them."""
+        worth = dict(zip(state.moves(), self.net.values(_native(state)), strict=True))
+        ours = 2 * np.array([worth[move] for move in moves], np.float64) - 1
+        return np.stack([ours, -ours] if state.seat == 0 else [-ours, ours], axis=1)
+
+    def alphabeta(self, *settings: Any) -> native.TdShallowAlphaBeta | native.TdDeepAlphaBeta:
+        return (native.TdDeepAlphaBeta if self.net.deep else native.TdShallowAlphaBeta)(self.net, *settings)
+
+
+def _require_go5(game: Game) -> None:
+    if game.spec.name != "go5":
+        raise UnsupportedGame(f"td knows go5 only, not {game.spec.name}")
+
+
+def _native(state: State) -> native.Go5:
+    return cast(NativeState, state).native
+
+
+KNOWLEDGE = {"td": Td}

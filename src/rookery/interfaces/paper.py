@@ -1,0 +1,127 @@
+"""The command `paper`."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rookery.errors import BadOption
+from rookery.interfaces.arena.progress import clock
+from rookery.interfaces.writing import print_table, write_json
+
+if TYPE_CHECKING:
+    from rookery.papers.desk import Progress
+
+_LINE_EVERY = 10.0
+"""Seconds between two lines where stderr is no terminal."""
+
+
+def paper(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A paper; without it they are listed.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A small version of everything, in minutes.")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="All of it, at the paper's size.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where it is kept; papers/NAME-quick or -full if not said."),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one a core if not said.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
+) -> None:
+    """Make a paper's tables and figures again, and set them beside its own. Broken off, it goes on."""
+    import os
+
+    from rookery import papers
+    from rookery.papers.desk import Desk
+
+    if name is None:
+        _list(as_json)
+        return
+    found = papers.get(name)
+    if quick and full:
+        raise BadOption("--quick and --full do not go together; one of them would do")
+    size = "full" if full else "quick"
+    folder = out or Path("papers") / f"{name}-{size}"
+    told = _Told()
+    desk = Desk(folder, workers or os.cpu_count() or 1, told.progress)
+    try:
+        report = found.reproduce(desk, full, seed)
+    except KeyboardInterrupt:
+        typer.echo(f"rookery: what is finished lies in {folder}; the same command goes on", err=True)
+        raise typer.Exit(1) from None
+    finally:
+        told.close()
+    command = f"rookery paper {name} --{size} --seed {seed}" + (
+        f" --out {shlex.quote(str(out))}" if out else ""
+    )
+    report.facts = {
+        "command": f"`{command}`",
+        "seed": str(seed),
+        "version": commit(),
+        "time": f"{clock(desk.seconds)} of work in all pieces; {clock(desk.sitting)} in the last sitting",
+    } | report.facts
+    files = report.write(folder)
+    if as_json:
+        write_json({"paper": name, "size": size, **report.json(), "files": [str(path) for path in files]})
+        return
+    rows = [finding.row() for finding in report.findings]
+    print_table(("", "paper", "ours", "verdict"), rows)
+    typer.echo(f"\n{folder / 'report.md'} and {folder / 'report.html'} tell it all")
+
+
+def _list(as_json: bool) -> None:
+    from rookery.papers import papers
+
+    if as_json:
+        write_json({"papers": [{"name": n, "title": p.title, "about": p.about} for n, p in papers().items()]})
+    else:
+        print_table(
+            ("paper", "title", "what is made again"), [(n, p.title, p.about) for n, p in papers().items()]
+        )
+
+
+def commit() -> str:
+    """The commit of the source that runs, if it lies in its repository; else the version."""
+    from rookery import __file__ as package
+    from rookery import __version__
+
+    folder = Path(package).parent
+    if not (folder.parent.parent / ".git").exists():
+        return f"rookery {__version__}"
+    asked = ["git", "-C", str(folder), "describe", "--always", "--dirty"]
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return f"rookery {__version__}"
+    return f"rookery {__version__}, commit {answer.stdout.strip()}"
+
+
+class _Told:
+    """How far it is, on stderr: a line that renews itself, or a line now and then."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._last = -_LINE_EVERY
+        self._stage = ""
+
+    def progress(self, progress: Progress) -> None:
+        line = f"{progress.stage}: {progress.done}/{progress.of}"
+        if self._terminal:
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        elif progress.stage != self._stage or monotonic() - self._last >= _LINE_EVERY:
+            self._last, self._stage = monotonic(), progress.stage
+            print(line, file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        if self._terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,215 @@
+"""TD(0) by self-play on 5x5 Go: Mayer, "Board representations for neural Go players learning by temporal
+difference", section II. The games are played and learnt from in native/learn/td.hpp."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery import games, native, players
+from rookery.api import Limit, Metrics, Player
+from rookery.errors import BadOption, CheckpointMismatch
+from rookery.evaluators import td
+from rookery.games.go import Go
+from rookery.searches.greedy import Greedy
+from rookery.seeds import generator
+from rookery.weights import FILE
+
+NETS = "nets"
+"""The folder of a checkpoint with the networks of all evaluations, each a file of weights."""
+
+
+@dataclass(frozen=True)
+class TdOptions:
+    """What a recipe may say. All that the paper leaves open is said here; the defaults are our reading."""
+
+    representation: Literal["koten", "katatsugi", "roban"] = "koten"
+    """How the network sees the board: point by point, points with their neighbours, or 3x3 squares."""
+    selection: Literal["creative", "epsilon"] = "creative"
+    """How moves are chosen while it learns."""
+    epsilon: float = 0.05
+    """epsilon: how often any move is played."""
+    creativity: float = 0.05
+    """creative: the share of the best value that a move may lack."""
+    skip: Literal["t+1|t+2", "t+2", "t|t+2", "any", "none"] = "t+1|t+2"
+    """epsilon: which random moves make that the value after move t does not learn from that after t + 2."""
+    target: Literal["selected", "best"] = "selected"
+    """Learn from the value of the move played, or of the best one."""
+    eta: float = 0.01
+    """How far a step goes."""
+    eta_input: float | None = None
+    """The same for the first layer, if it differs."""
+    init: float = 1.0
+    """Weights begin uniform between minus this and this."""
+    init_input: float | None = None
+    """The same for the first layer, if it differs."""
+    bias: bool = False
+    """Whether units have a bias. The paper's counts of links leave no room for any."""
+    tie_reward: float = 0.5
+    """What a tie is worth to both."""
+    scoring: Literal["territory", "area"] = "territory"
+    """How games are scored."""
+    dead_stones: Literal["none", "benson"] = "none"
+    """Which stones are taken off before."""
+    ply_cap: int = 200
+    """Games that last longer are scored as they stand."""
+    games: int = 1_000_000
+    """Of self-play, in all."""
+    evaluate_every: int = 50_000
+    """Games of self-play in a step; after each the network is measured."""
+    evaluation_games: int = 1_000
+    """Against each opponent, half of them with each colour; 0 measures nothing."""
+    opponents: tuple[str, ...] = ("gojen", "naive", "random")
+    """Whom it meets, by the names of players: rivals, with their options."""
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("epsilon", 0, 1),
+            ("creativity", 0, 1),
+            ("eta", 0, 10),
+            ("eta_input", 0, 10),
+            ("init", 0, 100),
+            ("init_input", 0, 100),
+            ("tie_reward", 0, 1),
+            ("ply_cap", 2, 200),
+            ("games", 1, 10**12),
+            ("evaluate_every", 1, 10**9),
+            ("evaluation_games", 0, 10**9),
+        ):
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                raise BadOption(f"{name} = {value:g} does not do; {low} to {high:g} would")
+        for name in self.opponents:
+            rival(name)
+
+
+RIVALS: dict[str, Any] = {
+    "random": native.Random,
+    "naive": native.Naive,
+    "gojen": native.Gojen,
+    "wally": native.Wally,
+}
+
+
+def rival(name: str) -> Any:
+    """The native rival that a player's name means: `naive`, `gojen:noise=40,attack=2`.
+
+    Raises:
+        BadOption: the player of this name is no native rival.
+        UnknownName: there is no such player, or it has no such option.
+    """
+    word, _, settings = name.partition(":")
+    if word not in RIVALS:
+        raise BadOption(f"opponents: {name!r} is no rival; {', '.join(RIVALS)} would do")
+    players.make(name, games.get("go5"))  # says what is wrong with its options
+    said = dict(setting.split("=") for setting in filter(None, settings.split(",")))
+    kinds = {option: known.kind for option, known in players.options(players.searches()[word]).items()}
+    read: dict[type, Any] = {bool: lambda text: text.lower() in ("yes", "true", "1")}
+    return RIVALS[word](**{key: read.get(kinds[key], kinds[key])(text) for key, text in said.items()})
+
+
+class TdLearner:
+    """One network that plays both colours against itself."""
+
+    Options = TdOptions
+
+    def __init__(self, options: TdOptions, seed: int) -> None:
+        o = self._options = options
+        self._seed = seed
+        self._game = Go(5, scoring=o.scoring, dead_stones=o.dead_stones)
+        self._learner = native.TdLearner(
+            self._game.start().native,
+            o.representation,
+            int(generator(seed, "td", "self-play").integers(2**63)),
+            bias=o.bias,
+            init=o.init,
+            init_input=o.init if o.init_input is None else o.init_input,
+            selection=o.selection,
+            epsilon=o.epsilon,
+            creativity=o.creativity,
+            skip=o.skip,
+            target=o.target,
+            tie_reward=o.tie_reward,
+            ply_cap=o.ply_cap,
+            eta=o.eta,
+            eta_input=o.eta if o.eta_input is None else o.eta_input,
+        )
+        self._played = 0
+        self._nets: dict[int, td.Layers] = {}
+
+    @property
+    def steps(self) -> int:
+        return -(-self._options.games // self._options.evaluate_every)
+
+    def step(self) -> Metrics:
+        """`evaluate_every` games, or those that are left, and an evaluation."""
+        began = perf_counter()
+        counts = self._learner.play(min(self._options.evaluate_every, self._options.games - self._played))
+        seconds = perf_counter() - began
+        self._played += counts.games
+        self._nets[self._played] = self._learner.weights()
+        return {
+            "games": self._played,
+            "games_per_second": round(counts.games / seconds),
+            "td_error": counts.error / max(counts.updates, 1),
+            "skipped": counts.skipped / max(counts.updates + counts.skipped, 1),
+            "plies": counts.plies / counts.games,
+            "capped": counts.capped / counts.games,
+            "black_wins": counts.black_wins / counts.games,
+            "ties": counts.ties / counts.games,
+            **self._evaluate(),
+        }
+
+    def _evaluate(self) -> dict[str, float]:
+        """Shares of games won at depth 1, by the paper's rules: no komi, territory, ties won by nobody."""
+        each = self._options.evaluation_games
+        if not each or not self._options.opponents:
+            return {}
+        net, start = self._net(), games.get("go5").start()
+        shares = {}
+        for name in self._options.opponents:
+            # A path of its own for each evaluation: measuring draws nothing from the generator of learning.
+            seed = int(generator(self._seed, "td", "evaluation", self._played, name).integers(2**63))
+            met = native.td_duel(net, rival(name), start.native, each, seed)  # type: ignore[attr-defined]
+            shares[f"strength_{name}"] = sum(met.wins) / each
+        return {"strength": sum(shares.values()) / len(shares), **shares}
+
+    def player(self) -> Player:
+        game = games.get("go5")
+        return players.SearchPlayer("greedy+td", game, Greedy(game, td.Td.of(game, self._net())), Limit())
+
+    def _net(self) -> native.TdNet:
+        return native.TdNet(self._options.representation, self._learner.weights())
+
+    def save(self, folder: Path) -> None:
+        representation = self._options.representation
+        td.write(folder / FILE, representation, self._learner.weights())
+        (folder / NETS).mkdir(exist_ok=True)
+        for played, layers in self._nets.items():
+            td.write(folder / NETS / f"{played:09}.safetensors", representation, layers)
+        state = {"games": self._played, "generator": self._learner.generator}
+        (folder / "state.json").write_text(json.dumps(state))
+
+    def load(self, folder: Path) -> None:
+        state = json.loads((folder / "state.json").read_text())
+        self._learner.set_weights(self._read(folder / FILE))
+        self._learner.generator = tuple(state["generator"])
+        self._played = state["games"]
+        self._nets = {int(path.stem): self._read(path) for path in sorted((folder / NETS).iterdir())}
+
+    def _read(self, path: Path) -> dict[str, NDArray[np.float32]]:
+        representation, layers = td.read(path)
+        if representation != self._options.representation:
+            raise CheckpointMismatch(
+                f"{path} holds {representation}, and the recipe says {self._options.representation}"
+            )
+        return dict(layers)
+
+
+LEARNERS = {"td": TdLearner}

@@ -1,0 +1,52 @@
+"""Published results, made again: every module here that has a dict `PAPERS` adds papers by name.
+
+A paper is a `Paper`: its function does the work piece by piece on a `Desk`, which keeps every finished piece,
+and gives a `Report` that sets the paper's figures beside ours, with error and verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from rookery.errors import UnknownName
+from rookery.papers.desk import Desk
+from rookery.papers.report import Report
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A publication that can be made again."""
+
+    title: str
+    """Its title, author and year."""
+    about: str
+    """One line: what is made again."""
+    reproduce: Callable[[Desk, bool, int], Report]
+    """Called with where to work, whether in full, and the seed."""
+
+
+@cache
+def papers() -> Mapping[str, Paper]:
+    """Every paper by name."""
+    found: dict[str, Paper] = {}
+    for module in sorted(module.name for module in iter_modules(__path__)):
+        found |= getattr(import_module(f"{__name__}.{module}"), "PAPERS", {})
+    return found
+
+
+def get(name: str) -> Paper:
+    """The paper of that name.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    if name not in papers():
+        near = get_close_matches(name, papers(), 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(papers()) or 'none'}"
+        raise UnknownName(f"no paper is called {name!r}; {hint}")
+    return papers()[name]

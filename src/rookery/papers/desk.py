@@ -1,0 +1,149 @@
+"""Where a paper's work is done: piece by piece, over several processes, every finished piece kept.
+
+A piece is a function of a module and what it is called with. Its result lies in OUT/pieces as JSON, written
+aside and renamed; a second start finds it there and goes on with what is missing. So a kill costs the pieces
+under way.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Work that gives something JSON can hold; the function is one of a module, not made on the spot."""
+
+    work: Callable[..., Any]
+    arguments: Mapping[str, Any]
+
+    @property
+    def asked(self) -> str:
+        """What was asked for, to tell whether a kept result answers it."""
+        return json.dumps(
+            [self.work.__module__, self.work.__qualname__, dict(self.arguments)], sort_keys=True, default=str
+        )
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the pieces of one stage are."""
+
+    stage: str
+    done: int
+    of: int
+
+
+class Desk:
+    """A folder to work in. With no workers the work is done in this process."""
+
+    def __init__(
+        self, out: Path, workers: int = 0, on_progress: Callable[[Progress], None] = lambda progress: None
+    ) -> None:
+        self.out = out
+        self.workers = workers
+        self._on_progress = on_progress
+        self._began = perf_counter()
+        (out / "pieces").mkdir(parents=True, exist_ok=True)
+
+    def do(self, stage: str, pieces: Mapping[str, Piece]) -> dict[str, Any]:
+        """The results of all pieces of a stage by name; those kept from before are not done again."""
+        results = {name: self._kept(stage, name, piece) for name, piece in pieces.items()}
+        missing = {name: piece for name, piece in pieces.items() if results[name] is None}
+        tell = self._counter(stage, len(pieces), len(pieces) - len(missing))
+        if self.workers and len(missing) > 1:
+            self._do_aside(stage, missing, tell)
+        else:
+            for name, piece in missing.items():
+                self._keep(stage, name, piece, *_timed(piece))
+                tell()
+        return {name: self._kept(stage, name, piece)["result"] for name, piece in pieces.items()}
+
+    @property
+    def seconds(self) -> float:
+        """The time that all pieces took, each by itself, in all sittings."""
+        return sum(json.loads(path.read_text())["seconds"] for path in self.out.glob("pieces/*/*.json"))
+
+    @property
+    def sitting(self) -> float:
+        """The seconds since this sitting began."""
+        return perf_counter() - self._began
+
+    def _do_aside(self, stage: str, missing: Mapping[str, Piece], tell: Callable[[], None]) -> None:
+        pool = ProcessPoolExecutor(
+            min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=_die_with_parent
+        )
+        try:
+            running: dict[Future[Any], str] = {
+                pool.submit(_timed, piece): name for name, piece in missing.items()
+            }
+            while running:
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    name = running.pop(done)
+                    self._keep(stage, name, missing[name], *done.result())
+                    tell()
+        except BaseException:
+            # Nobody waits for the pieces under way: what they would give is lost, and done again next time.
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _counter(self, stage: str, of: int, done: int) -> Callable[[], None]:
+        count = [done]
+        self._on_progress(Progress(stage, done, of))
+
+        def tell() -> None:
+            count[0] += 1
+            self._on_progress(Progress(stage, count[0], of))
+
+        return tell
+
+    # --- the folder ----------------------------------------------------------------------------------
+
+    def _path(self, stage: str, name: str) -> Path:
+        return self.out / "pieces" / stage / f"{name}.json"
+
+    def _kept(self, stage: str, name: str, piece: Piece) -> Any:
+        try:
+            kept = json.loads(self._path(stage, name).read_text())
+        except FileNotFoundError:
+            return None
+        return kept if kept["asked"] == piece.asked else None
+
+    def _keep(self, stage: str, name: str, piece: Piece, result: Any, seconds: float) -> None:
+        path = self._path(stage, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = path.with_name(f"{path.name}.part")
+        with aside.open("w") as file:
+            json.dump({"asked": piece.asked, "seconds": seconds, "result": result}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.rename(path)
+
+
+def _timed(piece: Piece) -> tuple[Any, float]:
+    began = perf_counter()
+    return piece.work(**piece.arguments), perf_counter() - began
+
+
+def _die_with_parent() -> None:
+    """A worker whose parent was killed would wait for more work for ever."""
+    parent = parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,69 @@
+"""Go by rules of thumb: the opponents of Mayer's "Board representations for neural Go players", section III.
+
+They live in native/rivals; docs/go.md says what each of them does and how strong it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rookery import native
+from rookery.api import Game, Info, Limit, SearchResult, View
+from rookery.errors import BadOption, UnsupportedGame
+from rookery.games.go import Go
+
+
+class _Rival:
+    limits = ()
+
+    def __init__(self, word: str, game: Game, rival: native.Naive | native.Gojen | native.Wally) -> None:
+        if not isinstance(game, Go):
+            raise UnsupportedGame(f"{word} plays Go only, not {game.spec.name}")
+        self._word, self._rival = word, rival
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        if limit.only:
+            raise UnsupportedGame(
+                f"{self._word} chooses among all moves; it cannot be asked for one of a few"
+            )
+        state: Any = view.state()
+        return SearchResult(self._rival.choose(state.native, int(rng.integers(2**63))), (0.0, 0.0), 1)
+
+    def forget(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class Naive(_Rival):
+    """Captures, saves what is in atari and not lost, helps weak chains, and else plays at random."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__("naive", game, native.Naive())
+
+
+class Gojen(_Rival):
+    """Attacks, defends and plays by 32 shapes: our likeness of Mayer's strongest opponent."""
+
+    def __init__(self, game: Game, *, noise: float = 12.0, attack: int = 3, escape: bool = True) -> None:
+        """noise: the random part of each value; attack: the most liberties of a chain that it attacks;
+        escape: whether it sees that a chain cannot run away."""
+        if not 0 <= noise <= 1000:
+            raise BadOption(f"gojen: noise={noise:g} does not do; 0 to 1000 would")
+        if not 1 <= attack <= 3:
+            raise BadOption(f"gojen: attack={attack} does not do; 1 to 3 would")
+        super().__init__("gojen", game, native.Gojen(noise, attack, escape))
+
+
+class Wally(_Rival):
+    """Captures, saves, attacks what has two liberties, and else leans on the other's stones."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__("wally", game, native.Wally())
+
+
+SEARCHES = {"naive": Naive, "gojen": Gojen, "wally": Wally}

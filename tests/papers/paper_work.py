@@ -1,0 +1,29 @@
+"""Pieces of work for the tests, as a module that other processes can import too."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import sleep
+
+
+def note(log: str, number: int) -> int:
+    """Leaves a mark that it was done."""
+    with Path(log).open("a") as file:
+        file.write(f"{number}\n")
+    return number * number
+
+
+def stumble(log: str, number: int) -> int:
+    if number == 3 and not Path(log + ".mended").exists():
+        raise ArithmeticError("three")
+    return note(log, number)
+
+
+def kill_parent(log: str, number: int) -> int:
+    """The third time takes the whole program with it, as a lack of power would."""
+    if number == 3 and not Path(log + ".mended").exists():
+        sleep(0.5)
+        os.kill(os.getppid(), 9)
+        sleep(5)
+    return note(log, number)

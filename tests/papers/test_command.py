@@ -1,0 +1,69 @@
+"""`rookery paper`: lists, makes, goes on; wrong usage says what would do."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from rookery import papers
+from rookery.cli import app
+from rookery.papers import Paper
+from rookery.papers.desk import Desk, Piece
+from rookery.papers.measure import Measured, share
+from rookery.papers.report import Report, compare
+
+TOSSED = []
+
+
+def toss(seed: int, coins: int) -> int:
+    TOSSED.append(coins)
+    return coins // 2 + seed
+
+
+def coins(desk: Desk, full: bool, seed: int) -> Report:
+    count = 1000 if full else 100
+    heads = desk.do("tosses", {"all": Piece(toss, {"seed": seed, "coins": count})})["all"]
+    report = Report("Coins")
+    report.section("Heads").judge("Shares", [compare("heads", Measured(0.5), share(heads, count))])
+    return report
+
+
+@pytest.fixture(autouse=True)
+def one_more(monkeypatch, tmp_path):
+    monkeypatch.setattr(papers, "papers", lambda: {"coins": Paper("On coins", "Tosses.", coins)})
+    monkeypatch.chdir(tmp_path)
+    TOSSED.clear()
+
+
+def run(*arguments: str):
+    result = CliRunner().invoke(app, ["paper", *arguments])
+    return result.exit_code, result.stdout or result.stderr
+
+
+def test_lists_the_papers():
+    assert json.loads(run("--json")[1]) == {
+        "papers": [{"name": "coins", "title": "On coins", "about": "Tosses."}]
+    }
+    assert "On coins" in run()[1]
+
+
+def test_makes_a_report_with_its_facts(tmp_path):
+    code, output = run("coins", "--quick", "--seed", "3", "--out", str(tmp_path / "out"))
+    assert code == 0 and "✓ meets" in output
+    text = (tmp_path / "out" / "report.md").read_text()
+    assert f"`rookery paper coins --quick --seed 3 --out {tmp_path / 'out'}`" in text
+    assert "| seed | 3 |" in text and "| version | rookery " in text and "| time | " in text
+
+
+def test_json_and_no_work_twice(tmp_path):
+    documents = [json.loads(run("coins", "--full", "--json")[1]) for _ in range(2)]
+    assert TOSSED == [1000]
+    for document in documents:
+        assert document["paper"] == "coins" and document["size"] == "full"
+        assert document["findings"][0]["ours"] == "0.501 ± 0.016"
+        assert (tmp_path / "papers" / "coins-full" / "report.html").exists()
+
+
+def test_wrong_usage():
+    assert run("coin") == (2, "rookery: no paper is called 'coin'; did you mean coins?\n")
+    assert run("coins", "--quick", "--full")[0] == 2

@@ -1,0 +1,83 @@
+"""Every finished piece is kept; a second start does only what is missing."""
+
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+
+import paper_work
+import pytest
+
+from rookery.papers.desk import Desk, Piece
+
+
+def pieces(work, log: Path, numbers) -> dict[str, Piece]:
+    return {f"n{number}": Piece(work, {"log": str(log), "number": number}) for number in numbers}
+
+
+def done(log: Path) -> list[int]:
+    return sorted(map(int, log.read_text().split())) if log.exists() else []
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_results_by_name_and_no_piece_twice(tmp_path, workers):
+    log, told = tmp_path / "log", []
+    desk = Desk(tmp_path / "out", workers, told.append)
+    assert desk.do("a", pieces(paper_work.note, log, range(4))) == {"n0": 0, "n1": 1, "n2": 4, "n3": 9}
+    assert [progress.done for progress in told] == [0, 1, 2, 3, 4]
+    again = Desk(tmp_path / "out", workers)
+    assert again.do("a", pieces(paper_work.note, log, range(6)))["n5"] == 25
+    assert done(log) == [0, 1, 2, 3, 4, 5]
+    assert again.seconds >= 0
+
+
+def test_what_a_kill_left_half_written_counts_for_nothing(tmp_path):
+    (tmp_path / "out" / "pieces" / "a").mkdir(parents=True)
+    (tmp_path / "out" / "pieces" / "a" / "n2.json.part").write_text('{"asked"')
+    desk = Desk(tmp_path / "out")
+    assert desk.seconds == 0
+    assert desk.do("a", pieces(paper_work.note, tmp_path / "log", [2])) == {"n2": 4}
+    assert desk.seconds > 0
+
+
+def test_other_arguments_are_another_piece(tmp_path):
+    desk, log = Desk(tmp_path / "out"), tmp_path / "log"
+    assert desk.do("a", {"n": Piece(paper_work.note, {"log": str(log), "number": 2})}) == {"n": 4}
+    assert desk.do("a", {"n": Piece(paper_work.note, {"log": str(log), "number": 3})}) == {"n": 9}
+    assert desk.do("b", {"n": Piece(paper_work.note, {"log": str(log), "number": 3})}) == {"n": 9}
+    assert done(log) == [2, 3, 3]
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_what_fails_is_told_and_what_was_done_stays(tmp_path, workers):
+    log, desk = tmp_path / "log", Desk(tmp_path / "out", workers)
+    with pytest.raises(ArithmeticError, match="three"):
+        desk.do("a", pieces(paper_work.stumble, log, range(4)))
+    kept = {path.stem for path in tmp_path.glob("out/pieces/a/*.json")}
+    (tmp_path / "log.mended").touch()
+    assert desk.do("a", pieces(paper_work.stumble, log, range(4)))["n3"] == 9
+    assert all(done(log).count(int(name[1:])) == 1 for name in kept)
+
+
+def test_a_killed_program_goes_on_where_it_ended(tmp_path):
+    log = tmp_path / "log"
+    program = f"""
+import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})
+import paper_work
+from pathlib import Path
+from rookery.papers.desk import Desk, Piece
+if __name__ == "__main__":
+    asked = [{{"log": {str(log)!r}, "number": n}} for n in range(5)]
+    pieces = {{f"n{{n}}": Piece(paper_work.kill_parent, asked[n]) for n in range(5)}}
+    print(Desk(Path({str(tmp_path / "out")!r}), 1).do("a", pieces))
+"""
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    first = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert first.returncode == -9, first.stderr
+    sleep(0.5)
+    assert done(log) == [0, 1, 2], "the worker went on without its parent"
+    (tmp_path / "log.mended").touch()
+    second = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert second.stdout.strip() == "{'n0': 0, 'n1': 1, 'n2': 4, 'n3': 9, 'n4': 16}", second.stderr
+    assert done(log) == [0, 1, 2, 3, 4]

@@ -1,0 +1,212 @@
+"""The arithmetic and the story of the paper on neural Go, with nets that are made up."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from rookery.papers.desk import Desk
+from rookery.papers.go_td import pieces, plan, results, story, work
+from rookery.papers.go_td.plan import CONFIGS, KATATSUGI_C, KOTEN_C, LEVELS, QUICK, Config, Size
+from rookery.papers.go_td.results import Sample
+from rookery.papers.measure import share
+from rookery.seeds import generator
+
+TINY = Size(3, 5, 100, 50, 60, 2, 2, 2)
+
+
+def sample(games: int, strength: float, run: int = 0, opening: str = "C3") -> Sample:
+    wins = {"gojen": strength - 0.1, "naive": strength, "random": strength + 0.1}
+    return Sample(run, games, wins, f"{run}-{games}", opening)
+
+
+RUNS = [
+    [sample(games, level + games / 1000, run) for games in range(100, 1100, 100)]
+    for run, level in enumerate((-0.2, 0.0))
+]
+"""Two runs of ten samples, rising by 0.1 a sample: the second from 0.1 to 1, the first 0.2 below."""
+
+
+def test_level_is_the_mean_of_the_last_samples_with_the_error_between_runs():
+    found = results.level(RUNS)
+    assert found.value == pytest.approx(0.8)  # of 0.6 to 0.8, and of 0.8 to 1
+    assert found.error == pytest.approx(0.1 * 13.97 / 2)
+    assert results.level(RUNS, 0.1, 0.1).value == pytest.approx(0.0)
+    assert results.level_spread(RUNS) == pytest.approx(0.2 / 2**0.5)
+
+
+def test_rise_is_taken_run_by_run():
+    found = results.rise(RUNS, (0.1, 0.2), (0.9, 1.0))
+    assert found.value == pytest.approx(0.8) and found.error == pytest.approx(0.0, abs=1e-9)
+
+
+def test_curve_has_the_mean_and_the_spread_of_each_sample():
+    line = results.curve("x", RUNS)
+    assert line.x[0] == 100 and line.y[0] == pytest.approx(0.0)
+    assert line.spread[3] == pytest.approx(0.2 / 2**0.5)
+
+
+def test_the_best_net_is_sought_among_all_samples_or_the_last():
+    runs = [[sample(100, 0.9), sample(200, 0.3)], [sample(100, 0.2, 1), sample(200, 0.4, 1)]]
+    assert results.best(runs).weights == "0-100"
+    assert results.best(runs, last_only=True).weights == "1-200"
+
+
+def test_openings_are_counted():
+    runs = [[sample(100, 0.5, opening="pass"), sample(200, 0.5)], [sample(100, 0.5), sample(200, 0.5)]]
+    assert results.opened_at(runs, "C3") == (2, 2)
+    assert results.opened_at(runs, "C3", last_only=False) == (3, 4)
+
+
+def test_scores_are_wins_over_all_games_and_ties_are_none():
+    a, b, c = CONFIGS[:3]
+    scores = results.scores({(a, b): (10, 0), (a, c): (4, 4), (b, c): (0, 0)}, 10)
+    assert scores == {a: 14 / 20, b: 0.0, c: 4 / 20}
+
+
+# --- the whole of it, with nets that are made up -----------------------------------------------------
+
+DONE = []
+
+
+def fake_raise(folder, options, seed):
+    DONE.append(folder)
+    level = LEVELS[Config(options["representation"], options["selection"])]
+    rng, steps = generator(seed), options["games"] // options["evaluate_every"]
+    samples = []
+    for step in range(1, steps + 1):
+        here = level * (0.5 + 0.5 * step / steps) + rng.normal(0, 0.002)
+        wins = {"gojen": here - 0.2, "naive": here, "random": here + 0.2}
+        samples.append({"games": 100 * step, "wins": wins, "weights": f"{folder}/{step}", "opening": "C3"})
+    return {"samples": samples, "seconds": 2.0, "games_a_second": 50.0}
+
+
+def fake_meet_rival(weights, name, depth, exact, games, seed):
+    DONE.append((weights, name, depth))
+    rival = name.partition(":")[0]
+    ease = {"gojen": 0.2, "naive": 0.4, "random": 0.6}[rival] + 0.08 * depth
+    return round(ease * games), games - round(ease * games)
+
+
+def fake_meet_net(first, second, games, seed):
+    return (games, 0) if "koten" in first else (games // 3, games // 3)
+
+
+@pytest.fixture
+def made_up(monkeypatch):
+    DONE.clear()
+    monkeypatch.setattr(pieces, "raise_net", fake_raise)
+    monkeypatch.setattr(pieces, "meet_rival", fake_meet_rival)
+    monkeypatch.setattr(pieces, "meet_net", fake_meet_net)
+    monkeypatch.setattr(pieces, "gnugo_is_here", lambda: False)
+
+
+def test_everything_is_done_once_and_told(made_up, tmp_path):
+    outcome = work.do(Desk(tmp_path), TINY, 1)
+    count = len(DONE)
+    assert {c: len(runs) for c, runs in outcome.runs.items()} == dict.fromkeys(CONFIGS, 3)
+    assert len(outcome.pairs) == 15 and set(outcome.search[KOTEN_C]) == {1, 2, 4}
+    assert outcome.games_a_second == pytest.approx(TINY.games / 2.0)
+    assert outcome.learning_a_second == pytest.approx(50.0)
+    report = story.tell(outcome, TINY)
+    assert report.markdown() == story.tell(work.do(Desk(tmp_path), TINY, 1), TINY).markdown()
+    assert len(DONE) == count, "what was done was done again"
+    text = report.markdown()
+    assert re.search(r"creative selection\]\(figure-2.svg\)", text)
+    assert "GNU Go is not installed here" in text and "gojen:noise=100,escape=no" in text
+    assert "<svg" in report.html()
+
+
+def test_verdicts_follow_the_nets(made_up, tmp_path):
+    report = story.tell(work.do(Desk(tmp_path), TINY, 1), TINY)
+    found = {finding.what: finding for finding in report.findings}
+    assert found["level of katatsugi (c)"].verdict == "below"  # the tail of the made-up curve lies lower
+    assert found["katatsugi (c) > katatsugi (g)"].verdict == "holds"
+    assert found["koten (c) > roban (c)"].verdict == "holds"
+    assert found["katatsugi (c) still rises at the end"].verdict == "holds"
+    assert found["koten (g) gains nothing after the middle"].verdict == "fails"
+    assert found["nets of roban (g) open at C3"].verdict == "holds"
+    assert found["katatsugi (c): depth 4 > depth 2"].verdict == "holds"
+    assert found["the winner"].ours == "koten (g)" and found["the winner"].verdict == "fails"
+
+
+def test_another_seed_is_other_work(made_up, tmp_path):
+    work.do(Desk(tmp_path), TINY, 1)
+    count = len(DONE)
+    work.do(Desk(tmp_path), TINY, 2)
+    assert len(DONE) == 2 * count
+
+
+def test_strength_is_over_all_three_rivals():
+    assert story.strength({"gojen": 10, "naive": 20, "random": 30}, 30) == share(60, 90)
+
+
+def test_a_gojen_against_naive_is_a_real_duel():
+    assert 850 < pieces.against_naive("gojen", 1000, 1) < 950
+
+
+def test_the_small_version_has_an_error_to_tell():
+    assert QUICK.runs > 1 and QUICK.ablation_runs > 1
+    assert str(KATATSUGI_C) == "katatsugi (c)"
+
+
+# --- with real nets, as small as can be --------------------------------------------------------------
+
+REAL = Size(2, 2, 40, 10, 10, 1, 1, 2)
+PROGRAM = """
+import sys
+from pathlib import Path
+from rookery.papers.desk import Desk
+from rookery.papers.go_td import pieces, work
+from rookery.papers.go_td.plan import Size
+pieces.gnugo_is_here = lambda: False
+if __name__ == "__main__":
+    work.do(Desk(Path(sys.argv[1]), 1), Size(2, 2, 40, 10, 10, 1, 1, 2), 5)
+"""
+
+
+def told(out: Path) -> str:
+    """The report but for its speed, which is never the same."""
+    text = story.tell(work.do(Desk(out), REAL, 5), REAL).markdown()
+    return "\n".join(line for line in text.splitlines() if not line.startswith("Speed:"))
+
+
+def test_a_killed_run_goes_on_and_tells_what_an_undisturbed_one_tells(monkeypatch, tmp_path):
+    monkeypatch.setattr(pieces, "gnugo_is_here", lambda: False)
+    for module in (work, story):  # the first and the last are the ones that the story needs
+        monkeypatch.setattr(module, "ABLATIONS", (plan.ABLATIONS[0], plan.ABLATIONS[-1]))
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM)
+    out = tmp_path / "killed"
+    program = subprocess.Popen([sys.executable, script, out], stderr=subprocess.PIPE, start_new_session=True)
+    while program.poll() is None and len(list(out.glob("pieces/learning/*.json"))) < 3:
+        sleep(0.01)
+    os.killpg(program.pid, signal.SIGKILL)
+    error = program.communicate()[1]
+    kept = {path: path.stat().st_mtime_ns for path in out.glob("pieces/learning/*.json")}
+    assert program.returncode == -signal.SIGKILL and kept, error
+    resumed = told(out)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept, "what was kept was done again"
+    assert resumed == told(tmp_path / "undisturbed")
+    first = json.loads(next(iter(kept)).read_text())["result"]["samples"]
+    assert [sample["games"] for sample in first] == [40, 80]
+    assert all(Path(sample["weights"]).exists() for sample in first)
+
+
+def test_a_real_net_meets_everybody(tmp_path):
+    options = {"representation": "koten", "games": 60, "evaluate_every": 40, "evaluation_games": 10}
+    found = pieces.raise_net(str(tmp_path / "run"), options, 1)
+    assert [sample["games"] for sample in found["samples"]] == [40, 60]
+    assert pieces.raise_net(str(tmp_path / "run"), options, 1)["samples"] == found["samples"]
+    weights = found["samples"][-1]["weights"]
+    wins, losses = pieces.meet_rival(weights, "gojen:noise=20", 2, True, 20, 1)
+    assert 0 <= wins + losses <= 20
+    assert sum(pieces.meet_net(weights, weights, 20, 1)) <= 20
+    other = pieces.raise_net(str(tmp_path / "run"), options, 2)
+    assert other["samples"][0]["weights"] == found["samples"][0]["weights"], "it took the place of the first"
