@@ -9,7 +9,19 @@ import pytest
 import rookery
 
 ORDER = [
-    *("errors", "seeds", "native", "api", "clock", "games", "encoders", "weights", "nets", "evaluators"),
+    *(
+        "errors",
+        "seeds",
+        "native",
+        "api",
+        "clock",
+        "games",
+        "solve",
+        "encoders",
+        "weights",
+        "nets",
+        "evaluators",
+    ),
     *("searches", "engines", "levels", "players", "arena", "data", "learners", "runs", "papers"),
     *("interfaces", "bench", "doctor", "cli"),
 ]

@@ -1,0 +1,299 @@
+// Proofs that a side scores at least so many points, by area, under simple ko.
+//
+// What is searched is "side 0, the prover, can force the goal with at most k more moves of its own". At the prover's
+// turn one move that works is enough; at the opponent's turn all its moves must fail. k falls with each move of the
+// prover, so the search ends without looking for repetitions, and what is known of a position depends on nothing that
+// came before it: no proof rests on a cycle, and none can be spoiled by one (Kishimoto and Mueller 2004 treat the
+// harm that cycles do where depth is not counted). Only proofs are claims. A "no" says that this search found none.
+//
+// The goal is reached when the prover's wall, what no play can take from it (life.hpp), is large enough. Then:
+//  - Wall. Living chains have two vital regions where the prover need never answer, so all that is wall may be left
+//    alone for ever, and a stone that the prover joins to it lives too. An opponent's move inside the wall is a pass
+//    in all that matters. So the wall is one kind of point, however it came about: far fewer positions remain. At
+//    the end the prover takes off what stands there: each liberty of an opponent's chain is next to living stones,
+//    or one of at most two points next to each other, and there it can be filled.
+//  - Passes. Two of them end the game. Say now is the area score as the board stands. If now reaches the goal, an
+//    opponent's pass is answered by a pass, and wins; if not, a prover's pass is answered by one, and loses. So the
+//    opponent passes only below the goal, the prover only at or above it, and no position needs to tell whether a
+//    pass came before it.
+//  - Opponent. When its own unconditional life leaves too little, the search gives up at once.
+//
+// For the whole board the prover's moves are also held to their distance from the goal (distance.hpp), and once it
+// lives it gets `reserve` moves more: positions with a wall are cheap, and few.
+//
+// The rest is as in van der Werf, van den Herik, Uiterwijk, "Solving Go on small boards" (2003): symmetric keys,
+// enhanced transposition cut-offs, killer moves, the history heuristic.
+#pragma once
+
+#include "solve/distance.hpp"
+#include "solve/key.hpp"
+#include "solve/table.hpp"
+
+namespace rookery::solve {
+
+enum class Answer { no, yes, stopped };
+
+template <int N>
+class Proof {
+  public:
+    static constexpr int most_moves = 30;  // of the prover, that a table can count
+
+    // The distances are for the whole board; without them every move of the prover is looked at.
+    Proof(Table& table, int points, const Distances<N>* distances, std::uint64_t budget, std::atomic<bool>& stop)
+        : table_(table), distances_(points == N * N ? distances : nullptr), stop_(stop), points_(points),
+          budget_(budget) {}
+
+    // The two passes that may have ended the game before are the caller's matter.
+    Answer run(Board<N> board, int moves) {
+        if (settle(board)) return Answer::yes;
+        const Place place(board);
+        const Known known = table_.find(name(place));
+        if (known.yes <= moves) return Answer::yes;
+        const bool found = board.mover ? refute(place, moves, known) : prove(place, moves, known);
+        return found ? Answer::yes : stopped() ? Answer::stopped : Answer::no;
+    }
+
+    // What was played in the proof: the prover's moves, and the opponent's that hold out longest.
+    std::vector<int> line(Board<N> board, int moves) {
+        std::vector<int> played;
+        while (!settle(board) && !stopped()) {
+            const Moves<N> all(board);
+            int best = -1, left = -1;
+            Board<N> next = board;
+            const auto consider = [&](int point, Board<N> after) {
+                const int needed = fewest(after, board.mover ? moves : allowed(board, after, moves));
+                if (needed == Known::never || (best >= 0 && (board.mover ? needed <= left : needed >= left))) return;
+                best = point;
+                left = needed;
+                next = after;
+            };
+            go::each(all.legal(), [&](int p) { consider(p, all.play(p)); });
+            if (board.mover ? area(board) < points_ : area(board) >= points_) consider(G::points, all.pass());
+            if (best < 0) break;
+            played.push_back(best);
+            board = next;
+            moves = left;
+        }
+        return played;
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    using G = go::Grid<N>;
+    using S = Symmetry<N>;
+
+    struct Place {
+        Board<N> board;
+        typename S::Hashes hashes;
+
+        Place() = default;
+        explicit Place(const Board<N>& b) : board(b), hashes(S::hashes(b)) {}
+        Place(const Place& before, const Board<N>& b) : board(b), hashes(S::after(before.hashes, before.board, b)) {}
+    };
+    struct Child {
+        Place place;
+        std::uint64_t key;
+        std::int64_t order;  // the greatest first
+        Known known;
+        int move, moves;     // moves: that the prover has left there
+    };
+    struct Children {
+        std::array<Child, at(G::points + 1)> child;
+        int size = 0;
+
+        // Brings the best of those from i on to place i.
+        Child& pick(int i) {
+            int best = i;
+            for (int j = i + 1; j < size; ++j)
+                if (child[at(j)].order > child[at(best)].order) best = j;
+            if (best != i) std::swap(child[at(i)], child[at(best)]);
+            return child[at(i)];
+        }
+    };
+
+    bool stopped() const { return nodes_ >= budget_ || stop_.load(std::memory_order_relaxed); }
+    bool enough(Bits<N> held) const { return 2 * go::count(held) - N * N >= points_; }
+    std::uint64_t name(const Place& p) const {
+        return S::key(p.board, p.hashes) | static_cast<std::uint64_t>(points_ + N * N) << S::bits;
+    }
+
+    // Makes wall of what has become the prover's for good; whether that is the goal.
+    bool settle(Board<N>& b) const {
+        Bits<N> wall = b.wall();
+        if (wall) {
+            const Bits<N> loose = b.loose(0), joined = G::flood(G::neighbours(wall) & loose, loose);
+            if (!joined) return false;  // then no region has changed
+            wall |= joined;
+        } else {
+            if (distances_ ? distances_->life(b.stones[0]) > 0 : go::count(b.stones[0]) < N) return false;
+            wall = living<N>(b.stones[0], b.empty());
+            if (!wall) return false;
+        }
+        wall = secure<N>(wall);
+        b.stones[0] |= wall;
+        b.stones[1] |= wall;
+        if (b.ko != no_ko && G::has(wall, b.ko)) b.ko = no_ko;
+        return enough(wall);
+    }
+
+    // How many moves the prover needs at least, as far as can be told.
+    int distance(Bits<N> own, bool walled) const {
+        if (!distances_) return 1;
+        return walled ? distances_->rest(own) : distances_->start(own, reserve);
+    }
+
+    bool hopeless(const Board<N>& b) const {
+        const Bits<N> other = b.loose(1);
+        if (go::count(other) < N) return false;
+        const Bits<N> alive = living<N>(other, b.empty());
+        return alive && N * N - 2 * go::count(secure<N>(alive)) < points_;
+    }
+
+    // The moves that are left after a prover's move. What it settles may earn the reserve.
+    int allowed(const Board<N>& before, Board<N>& after, int moves) const {
+        settle(after);
+        return moves - 1 + (distances_ && after.wall() && !before.wall() ? reserve : 0);
+    }
+
+    Child& add(Children& list, const Place& before, const Board<N>& next, int move, int moves) const {
+        Child& c = list.child[at(list.size++)];
+        c.place = Place(before, next);
+        c.key = name(c.place);
+        table_.prefetch(c.key);
+        c.move = move;
+        c.moves = moves;
+        return c;
+    }
+
+    // The prover to move.
+    bool prove(const Place& place, int moves, const Known& known) {
+        const std::uint64_t begin = nodes_++, key = name(place);
+        const Board<N>& board = place.board;
+        if (moves == 0 || stopped() || hopeless(board)) return false;
+        const bool walled = board.wall();
+        const Moves<N> all(board);
+        Children list;
+        for (Bits<N> left = all.legal(); left; left &= left - 1) {
+            const int point = std::countr_zero(left), far = distance(board.stones[0] | G::bit(point), walled);
+            if (distances_ && far >= moves) continue;
+            Board<N> next = all.play(point);
+            if (settle(next)) {
+                table_.store(key, {1, -1, point}, 1);
+                return true;
+            }
+            const bool built = !walled && next.wall();
+            const int more = moves - 1 + (built && distances_ ? reserve : 0);
+            if (more == 0 || (distances_ && next.wall() && distance(next.stones[0], true) > more)) continue;
+            Child& c = add(list, place, next, point, more);
+            c.order = score(walled, moves, 0, point, known.move) - (std::int64_t{built ? 0 : far} << 40);
+        }
+        if (!distances_ && moves > 1 && area(board) >= points_)
+            add(list, place, all.pass(), G::points, moves - 1).order = known.move == G::points ? first : -1;
+        for (int i = 0; i < list.size; ++i) {
+            Child& c = list.child[at(i)];
+            c.known = table_.find(c.key);
+            if (c.known.yes <= c.moves) {
+                table_.store(key, {moves, -1, c.move}, 1);
+                return true;
+            }
+        }
+        for (int i = 0; i < list.size; ++i) {
+            Child& c = list.pick(i);
+            if (i) c.known = table_.find(c.key);
+            if (c.known.no >= c.moves) continue;
+            if (c.known.yes <= c.moves || refute(c.place, c.moves, c.known)) {
+                reward(walled, moves, 0, c.move);
+                table_.store(key, {moves, -1, c.move}, nodes_ - begin);
+                return true;
+            }
+        }
+        if (!stopped()) table_.store(key, {Known::never, moves, Known::no_move}, nodes_ - begin);
+        return false;
+    }
+
+    // The opponent to move: whether all that it may try fails.
+    bool refute(const Place& place, int moves, const Known& known) {
+        const std::uint64_t begin = nodes_++, key = name(place);
+        const Board<N>& board = place.board;
+        const bool walled = board.wall();
+        if (stopped()) return false;
+        const Moves<N> all(board);
+        Children list;
+        const auto give_up = [&](int move, std::uint64_t work) {
+            if (!stopped()) table_.store(key, {Known::never, moves, move}, work);
+            return false;
+        };
+        go::each(all.legal(), [&](int p) {
+            add(list, place, all.play(p), p, moves).order = score(walled, moves, 1, p, known.move);
+        });
+        if (area(board) < points_) {
+            add(list, place, all.pass(), G::points, moves).order = known.move == G::points ? first : -1;
+        } else if (!list.size) {
+            return true;
+        }
+        for (int i = 0; i < list.size; ++i) {
+            Child& c = list.child[at(i)];
+            c.known = table_.find(c.key);
+            const Bits<N> own = c.place.board.stones[0];
+            if (c.known.no >= moves || (distances_ && own != board.stones[0] && distance(own, walled) > moves))
+                return give_up(c.move, 1);
+        }
+        for (int i = 0; i < list.size; ++i) {
+            Child& c = list.pick(i);
+            if (i) c.known = table_.find(c.key);
+            if (c.known.yes <= moves) continue;
+            if (c.known.no >= moves || !prove(c.place, moves, c.known)) {
+                if (!stopped()) reward(walled, moves, 1, c.move);
+                return give_up(c.move, nodes_ - begin);
+            }
+        }
+        table_.store(key, {moves, -1, Known::no_move}, nodes_ - begin);
+        return true;
+    }
+
+    // The fewest moves with which a position is proven, by what the table knows or a search of it.
+    int fewest(Board<N> board, int most) {
+        if (settle(board)) return 0;
+        const Place place(board);
+        for (int moves = 0; moves <= most; ++moves) {
+            const Known known = table_.find(name(place));
+            if (known.yes <= moves) return moves;
+            if (known.no >= moves && moves < most) continue;
+            if (board.mover ? refute(place, moves, known) : prove(place, moves, known)) return moves;
+        }
+        return Known::never;
+    }
+
+    std::int64_t score(bool walled, int moves, int side, int point, int known) const {
+        const auto& killers = killers_[walled][at(2 * moves + side)];
+        if (point == known) return first;
+        if (point == killers[0] || point == killers[1]) return std::int64_t{1} << 39;
+        return history_[walled][at(side)][at(point)];
+    }
+    void reward(bool walled, int moves, int side, int point) {
+        history_[walled][at(side)][at(point)] += moves * moves;
+        auto& killers = killers_[walled][at(2 * moves + side)];
+        if (killers[0] == point) return;
+        killers[1] = killers[0];
+        killers[0] = point;
+    }
+
+    static constexpr int reserve = 9;
+    static constexpr std::int64_t first = std::int64_t{1} << 60;
+
+    Table& table_;
+    const Distances<N>* distances_;
+    std::atomic<bool>& stop_;
+    int points_;
+    std::uint64_t budget_, nodes_ = 0;
+    std::array<std::array<std::array<std::int64_t, at(G::points + 1)>, 2>, 2> history_{};
+    std::array<std::array<std::array<int, 2>, 2 * (most_moves + 2)>, 2> killers_ = [] {
+        std::array<std::array<std::array<int, 2>, 2 * (most_moves + 2)>, 2> none;
+        for (auto& mode : none)
+            for (auto& pair : mode) pair = {-1, -1};
+        return none;
+    }();
+};
+
+}  // namespace rookery::solve

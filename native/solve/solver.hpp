@@ -1,0 +1,88 @@
+// A table and the threads that search with it, for boards from 2x2 to 5x5.
+#pragma once
+
+#include <thread>
+
+#include "solve/proof.hpp"
+
+namespace rookery::solve {
+
+struct Question {
+    int size = 0;
+    std::array<std::uint32_t, 2> stones{};  // Black's and White's
+    int seat = 0, ko = -1;
+    int prover = 0, points = 0;  // does this side score at least so many,
+    int moves = 0;               // with so many moves of its own?
+    std::uint64_t nodes = 0;     // that a thread may look at
+    int threads = 1;
+    bool far = false;  // for the whole board: hold the prover to its distance from the goal
+    bool line = false;
+};
+
+struct Reply {
+    Answer answer = Answer::stopped;
+    std::uint64_t nodes = 0;
+    std::vector<int> line;
+};
+
+class Solver {
+  public:
+    explicit Solver(std::size_t megabytes) : table_(megabytes) {}
+
+    std::size_t bytes() const { return table_.bytes(); }
+
+    Reply ask(const Question& q) {
+        switch (q.size) {
+            case 2: return ask_on<2>(q);
+            case 3: return ask_on<3>(q);
+            case 4: return ask_on<4>(q);
+            default: return ask_on<5>(q);
+        }
+    }
+
+  private:
+    template <int N>
+    Reply ask_on(const Question& q) {
+        const auto colour = [&](int side) { return static_cast<Bits<N>>(q.stones[at(side)]) & go::Grid<N>::all; };
+        Board<N> board;
+        board.stones = {colour(q.prover), colour(1 - q.prover)};
+        board.mover = static_cast<std::int8_t>(q.seat ^ q.prover);
+        if (q.ko >= 0) board.ko = static_cast<std::int8_t>(q.ko);
+        const Distances<N>* far = q.far && q.points == N * N ? &distances<N>() : nullptr;
+
+        // All search the same tree; what one finds spares the others, and the first to be done stops them.
+        std::atomic<bool> stop{false};
+        std::vector<Reply> replies(at(q.threads));
+        const auto work = [&](Reply& reply) {
+            Proof<N> proof(table_, q.points, far, q.nodes, stop);
+            reply.answer = proof.run(board, q.moves);
+            if (reply.answer != Answer::stopped) stop = true;
+            reply.nodes = proof.nodes();
+        };
+        {
+            std::vector<std::jthread> others;
+            for (std::size_t i = 1; i < replies.size(); ++i) others.emplace_back([&, i] { work(replies[i]); });
+            work(replies[0]);
+        }
+        Reply all;
+        for (const Reply& r : replies) {
+            if (r.answer != Answer::stopped) all.answer = r.answer;
+            all.nodes += r.nodes;
+        }
+        if (q.line && all.answer == Answer::yes) {
+            stop = false;
+            all.line = Proof<N>(table_, q.points, far, q.nodes, stop).line(board, q.moves);
+        }
+        return all;
+    }
+
+    template <int N>
+    static const Distances<N>& distances() {
+        static const Distances<N> once;
+        return once;
+    }
+
+    Table table_;
+};
+
+}  // namespace rookery::solve
