@@ -342,7 +342,7 @@ class Learner(Protocol):
 
     Its class is called with options and a seed: `Options`, a frozen dataclass of the class, names all that a
     recipe may say, with defaults. The same options and seed give the same weights, however often the run is
-    broken off.
+    broken off; a learner that cannot promise it, since it works on a GPU and by the clock, says so.
     """
 
     @property

@@ -4,6 +4,9 @@ Self-play searches as Gumbel AlphaZero does (Danihelka et al. 2022): with some t
 is an improvement on the policy and every position a sample, where PUCT needs hundreds. From KataGo (Wu 2019)
 come the heads for score and ownership, a share of the score in what a game is worth, komi that varies around
 what makes games even, openings by chance, and a window of samples that grows more slowly than their number.
+
+The learning rate follows the clock and a GPU adds in any order, so two runs are alike but not the same; after a
+break new games begin.
 """
 
 from __future__ import annotations
