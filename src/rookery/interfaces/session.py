@@ -41,9 +41,10 @@ def make_thinker(name: str, game: Game) -> Thinker:
         RookeryError: there is no such player of that game.
     """
     from rookery import players
+    from rookery.thinker import SearchPlayer
 
     player = players.make(name, game)
-    if not isinstance(player, players.SearchPlayer):
+    if not isinstance(player, SearchPlayer):
         raise UnsupportedGame(f"{name} is a program of its own, and speaks for itself; run it directly")
     return player
 

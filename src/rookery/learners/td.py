@@ -19,6 +19,7 @@ from rookery.evaluators import td
 from rookery.games.go import Go
 from rookery.searches.greedy import Greedy
 from rookery.seeds import generator
+from rookery.thinker import SearchPlayer
 from rookery.weights import FILE
 
 NETS = "nets"
@@ -182,7 +183,7 @@ class TdLearner:
 
     def player(self) -> Player:
         game = games.get("go5")
-        return players.SearchPlayer("greedy+td", game, Greedy(game, td.Td.of(game, self._net())), Limit())
+        return SearchPlayer("greedy+td", game, Greedy(game, td.Td.of(game, self._net())), Limit())
 
     def _net(self) -> native.TdNet:
         return native.TdNet(self._options.representation, self._learner.weights())

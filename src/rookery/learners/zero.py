@@ -5,8 +5,8 @@ is an improvement on the policy and every position a sample, where PUCT needs hu
 come the heads for score and ownership, a share of the score in what a game is worth, komi that varies around
 what makes games even, openings by chance, and a window of samples that grows more slowly than their number.
 
-The learning rate follows the clock and a GPU adds in any order, so two runs are alike but not the same; after a
-break new games begin.
+The learning rate follows the clock and a GPU adds in any order, so two runs are alike but not the same; after
+a break new games begin.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from rookery import games, players
 from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
 from rookery.errors import Resignation, RookeryError
 from rookery.seeds import generator
+from rookery.thinker import Thinker
 
 _KNOWN = 12
 """Players that are kept between two moves of their games,"""
@@ -36,9 +37,9 @@ class Worker:
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
         self._tell = tell
-        self._seated: OrderedDict[tuple[str, str], tuple[players.Thinker, int]] = OrderedDict()
+        self._seated: OrderedDict[tuple[str, str], tuple[Thinker, int]] = OrderedDict()
         self._lock = threading.Lock()
-        self._thinking: tuple[int, players.Thinker] | None = None
+        self._thinking: tuple[int, Thinker] | None = None
         self._stopped: set[int] = set()
 
     def answer(self, request: dict[str, Any]) -> None:
@@ -88,7 +89,7 @@ class Worker:
         return described(result, view)
 
     def _think(
-        self, number: int, player: players.Thinker, view: View, limit: Limit, hear: Callable[[Info], None]
+        self, number: int, player: Thinker, view: View, limit: Limit, hear: Callable[[Info], None]
     ) -> SearchResult:
         def listen(info: Info) -> None:
             # A stop that came before the search had quite begun was forgotten by it.
@@ -107,7 +108,7 @@ class Worker:
                 self._thinking = None
                 self._stopped.discard(number)
 
-    def _player(self, request: dict[str, Any], game: Game, ply: int) -> players.Thinker:
+    def _player(self, request: dict[str, Any], game: Game, ply: int) -> Thinker:
         """The player in that chair, who stays for the next move if the game only went forward.
 
         To make one can take longer than its move, so one of the same name is called over from another table

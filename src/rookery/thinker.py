@@ -1,0 +1,94 @@
+"""A player that thinks: it asks a search for each of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from rookery.api import (
+    Game,
+    GameSpec,
+    Info,
+    Limit,
+    Move,
+    Outcome,
+    Player,
+    Searcher,
+    SearchResult,
+    Seat,
+    View,
+)
+from rookery.clock import Pace, budget
+from rookery.errors import UnsupportedGame
+from rookery.seeds import generator
+
+
+class Thinker(Player, Protocol):
+    """A player that can say why, and be hurried."""
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
+        ...
+
+    def stop(self) -> None:
+        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
+        ...
+
+
+class SearchPlayer:
+    """A `Player` that asks a `Searcher` for each of its moves."""
+
+    def __init__(self, name: str, game: Game, searcher: Searcher, limit: Limit) -> None:
+        self.name = name
+        self._spec = game.spec
+        self._searcher = searcher
+        self._limit = limit
+        self.start(game.spec, 0, 0)
+
+    def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
+        if spec.name != self._spec.name:
+            raise UnsupportedGame(f"this {self.name} was made for {self._spec.name}, not for {spec.name}")
+        self._rng = generator(seed, "player", seat)
+        self._searcher.forget()
+
+    def choose(self, view: View, limit: Limit) -> Move:
+        return self.think(view, limit).move
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        bound = self._limit.tighter(limit)
+        if bound.clocks:
+            bound, on_info = self._by_the_clock(view, bound, on_info)
+        return self._searcher.search(view, bound, self._rng, on_info)
+
+    def _by_the_clock(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None]
+    ) -> tuple[Limit, Callable[[Info], None]]:
+        """The seconds for this move, and a listener that ends the search once it has thought enough."""
+        share = budget(limit.clocks[view.seat])
+        pace = Pace(share, len(view.moves()), self._spec.side_of[view.seat])
+
+        def listen(info: Info) -> None:
+            on_info(info)
+            if info.rank == 1 and pace.enough(info):
+                self.stop()
+
+        return replace(limit, time=min(limit.time or share.hard, share.hard)), listen
+
+    @property
+    def belief(self) -> Callable[[View], Mapping[str, float]] | None:
+        """Where it believes hidden men of the other side to be, from 0 to 1 by square; None: it has none."""
+        return getattr(self._searcher, "belief", None)
+
+    def stop(self) -> None:
+        self._searcher.stop()
+
+    def end(self, outcome: Outcome) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
