@@ -1,4 +1,4 @@
-"""Tests that are started in the background inherit deafness to Ctrl-C; the programs under test must hear it."""
+"""Tests started in the background inherit deafness to Ctrl-C; the programs under test must hear it."""
 
 import signal
 
