@@ -231,7 +231,7 @@ def _work(contest: Contest, pipe: Connection) -> None:
     """What a worker does: plays what it is given, until nobody gives anything more."""
     # Ctrl-C reaches every process of a terminal; what to do about it is for the first one to say.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _leave_with_parent()
+    leave_with_parent()
     hall = Here(contest)
     while True:
         try:
@@ -254,7 +254,7 @@ def _work(contest: Contest, pipe: Connection) -> None:
     hall.close()
 
 
-def _leave_with_parent() -> None:
+def leave_with_parent() -> None:
     """Nobody wants what an orphan thinks; where the parent is killed, its workers follow at once."""
     parent = parent_process()
     if parent is None:

@@ -75,13 +75,9 @@ def resume(
 
 def recipes(as_json: Json = False) -> None:
     """List the recipes that come with Rookery."""
-    from rookery.runs import find, names
-    from rookery.runs.recipe import FOLDER
+    from rookery.runs import about, find, names
 
-    rows = []
-    for name in names():
-        first = (FOLDER / f"{name}.toml").read_text().partition("\n")[0]
-        rows.append((name, find(name).learner, first.removeprefix("#").strip()))
+    rows = [(name, find(name).learner, about(name)) for name in names()]
     if as_json:
         write_json({"recipes": [dict(zip(("name", "learner", "about"), row, strict=True)) for row in rows]})
     else:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+from rookery.arena.workers import leave_with_parent
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Desk:
 
     def _do_aside(self, stage: str, missing: Mapping[str, Piece], tell: Callable[[], None]) -> None:
         pool = ProcessPoolExecutor(
-            min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=_die_with_parent
+            min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=leave_with_parent
         )
         try:
             running: dict[Future[Any], str] = {
@@ -135,15 +136,3 @@ class Desk:
 def _timed(piece: Piece) -> tuple[Any, float]:
     began = perf_counter()
     return piece.work(**piece.arguments), perf_counter() - began
-
-
-def _die_with_parent() -> None:
-    """A worker whose parent was killed would wait for more work for ever."""
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

@@ -8,7 +8,7 @@
 A checkpoint is written aside and renamed, so there is never half of one.
 """
 
-from rookery.runs.recipe import Recipe, find, names
+from rookery.runs.recipe import Recipe, about, find, names
 from rookery.runs.run import Run, Step
 
-__all__ = ["Recipe", "Run", "Step", "find", "names"]
+__all__ = ["Recipe", "Run", "Step", "about", "find", "names"]

@@ -88,6 +88,11 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
+def about(name: str) -> str:
+    """What one of them says of itself in its first line."""
+    return (FOLDER / f"{name}.toml").read_text().partition("\n")[0].removeprefix("#").strip()
+
+
 def find(name: str, changes: Sequence[str] = ()) -> Recipe:
     """The recipe of that name, or in the file of that name.
 

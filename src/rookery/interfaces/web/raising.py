@@ -158,11 +158,7 @@ def _school(request: Request) -> School:
 @router.get("/recipes")
 async def list_recipes() -> list[RecipeListed]:
     """What can be raised."""
-    found = []
-    for name in recipe.names():
-        first = (recipe.FOLDER / f"{name}.toml").read_text().partition("\n")[0]
-        found.append(RecipeListed(name=name, about=first.removeprefix("#").strip()))
-    return found
+    return [RecipeListed(name=name, about=recipe.about(name)) for name in recipe.names()]
 
 
 @router.get("/runs")
