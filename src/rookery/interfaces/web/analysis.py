@@ -234,7 +234,7 @@ class Explained(Told):
 
     value: list[float]
     features: list[tuple[str, float]]
-    """What is there, and what it counts; the weightiest first."""
+    """What is there, and what it counts for whoever is to move; the weightiest first."""
     map: dict[str, float]
     """In Go: the value, for whoever is to move, of a stone on each point."""
 

@@ -206,17 +206,19 @@ def believe(player: Any, view: View) -> dict[str, float]:
 def explain(player: str, game: Game, state: State) -> dict[str, Any]:
     """What a player's knowledge sees at a glance: a value, its reasons, and what each move would bring.
 
-    Knowledge may offer its reasons as `explain(state)`, a mapping from what is there to what it counts.
+    Its reasons are there if it is an `api.Explainer`. Knowledge that only compares has no value to show.
     """
     name = player.partition("+")[2]
     if not name:
         raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
     known = players.know(name, game)
+    if not hasattr(known, "evaluate"):
+        raise RookeryError(f"{name} compares positions and gives none a value; there is nothing to show")
     after = [(move, state.play(move)) for move in state.moves()]
     values = known.evaluate([state, *(position for _, position in after)]).value
-    reasons: dict[Any, float] = dict(known.explain(state)) if hasattr(known, "explain") else {}
+    reasons = list(known.explain(state)) if hasattr(known, "explain") else []
     side = game.spec.side_of[state.seat]
-    weighty = sorted(reasons.items(), key=lambda reason: -abs(reason[1]))
+    weighty = sorted(reasons, key=lambda reason: -abs(reason[1]))
     return {
         "value": [float(value) for value in values[0]],
         "features": [(str(name), float(weight)) for name, weight in weighty[:200]],

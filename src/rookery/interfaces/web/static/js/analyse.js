@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { button, h, memory, short, toast } from "./dom.js";
 import { openEditor } from "./editor.js";
+import { insight, spread } from "./insight.js";
 import { MoveList } from "./moves.js";
 import { hold } from "./seats.js";
 import { Line, get, once, post } from "./server.js";
@@ -33,12 +34,15 @@ class Glass {
     this.figures = h("p", { class: "figures", role: "status" });
     this.reasons = h("div", { class: "reasons" });
     this.gameSelect = h("select", { "aria-label": "Game", onchange: (event) => this.fresh(event.target.value) }, games.map((game) => h("option", { value: game.name }, game.title)));
-    this.player = h("select", { "aria-label": "Player", onchange: () => this.think() });
+    this.player = h("select", { "aria-label": "Player", onchange: () => { this.think(); this.see(); } });
     this.count = h("select", { "aria-label": "Lines", onchange: () => this.think() }, [1, 2, 3, 5, 8].map((n) => h("option", { value: String(n), selected: n === 3 }, n === 1 ? "1 line" : `${n} lines`)));
     this.seconds = h("select", { "aria-label": "Time", onchange: () => this.think() }, [[5, "5 s"], [20, "20 s"], [60, "1 min"], [600, "10 min"]].map(([n, words]) => h("option", { value: String(n), selected: n === 20 }, words)));
     this.toggle = button("Think", () => { this.thinking = !this.thinking; this.think(); }, { class: "primary", id: "think", "aria-pressed": "false" });
     this.text = h("textarea", { rows: 3, "aria-label": "A game or position to look at", placeholder: "Paste PGN, FEN, SGF or a Duchess game" });
     this.position = h("input", { type: "text", readOnly: true, "aria-label": "This position as text" });
+    // Undecided at first: players that can say what they see do so unasked.
+    this.seeing = null;
+    this.seer = button("What does it see?", () => { this.seeing = !this.sees(); return this.see(); }, { id: "see", "aria-pressed": "false" });
     const steps = [["«", "First", () => this.go(0)], ["‹", "Back", () => this.go(this.at - 1)], ["›", "Forward", () => this.go(this.at + 1)], ["»", "Last", () => this.go(Infinity)]];
     root.append(h("h1", { class: "vh" }, "Analyse"), h("section", { class: "table" },
       h("div", { class: "stage" }, this.frame, h("div", { class: "steps" }, steps.map(([sign, words, act]) => button(sign, act, { "aria-label": words })),
@@ -48,7 +52,7 @@ class Glass {
         this.lines, this.figures, this.reasons, this.list.element,
         h("details", { class: "more" }, h("summary", {}, "Another game or position"), h("div", { class: "more-body stack" }, this.gameSelect, this.text,
           h("div", { class: "controls" }, button("Look at this", () => this.read()), button("Set up by hand", () => { location.hash = `#/analyse/edit/${this.game.name}`; })))),
-        h("div", { class: "more stack" }, this.position, h("div", { class: "controls" }, button("Play from here", () => this.playOn()), button("What does it see?", () => this.explain()))))));
+        h("div", { class: "more stack" }, this.position, h("div", { class: "controls" }, button("Play from here", () => this.playOn()), this.seer)))));
     this.line = new Line("/api/analyse", { open: () => this.think(), message: (message) => this.hear(message) });
     this.keys = (event) => {
       if (event.target.closest("input, textarea, select, svg.board, [role=dialog]")) return;
@@ -82,10 +86,13 @@ class Glass {
     this.frame.className = `glass ${this.game.kind}`;
     this.facing %= this.game.seats.length;
     const known = this.game.hidden ? { players: [] } : await once(`/api/games/${replay.game}/players`);
-    this.player.replaceChildren(...known.players.filter(({ name }) => name !== "random").map(({ name }) => h("option", { value: name, selected: name === this.game.opponent }, name)));
+    const chosen = this.player.value;
+    this.players = new Map(known.players.map((player) => [player.name, player]));
+    this.player.replaceChildren(...known.players.filter(({ name }) => name !== "random").map(({ name }) => h("option", { value: name, selected: name === (this.players.has(chosen) ? chosen : this.game.opponent) }, name)));
     this.player.closest(".field").hidden = this.count.closest(".field").hidden = this.game.hidden;
     await this.draw();
     this.think();
+    this.see();
   }
 
   async draw() {
@@ -118,6 +125,7 @@ class Glass {
     this.at = next;
     await this.draw();
     this.think();
+    this.see();
   }
 
   async tryMove(step) {
@@ -172,12 +180,24 @@ class Glass {
     this.bar.setAttribute("aria-valuenow", value.toFixed(2));
   }
 
-  async explain() {
+  // --- what knowledge sees -----------------------------------------------------------------------------
+
+  sees() { return this.seeing ?? this.players.get(this.player.value)?.explains ?? false; }
+
+  /** What the player's knowledge makes of the position at a glance, while that is wanted. */
+  async see() {
+    const { at, replay } = this;
+    const player = this.players.get(this.player.value);
+    this.seer.hidden = !player?.sees;
+    const on = this.sees() && !this.seer.hidden;
+    this.seer.setAttribute("aria-pressed", String(on));
+    if (!on) { this.reasons.replaceChildren(); this.board.heat({}); return; }
     try {
-      const seen = await post("/api/explain", { game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at), player: this.player.value });
-      this.weigh(seen.value[0]);
-      this.reasons.replaceChildren(h("h3", {}, "What it sees"), h("p", { class: "quiet" }, `At a glance: ${seen.value[0].toFixed(3)} for ${this.game.seats[0]}`),
-        seen.features.length ? h("table", {}, h("tbody", {}, seen.features.slice(0, 30).map(([name, weight]) => h("tr", {}, h("td", {}, name), h("td", { class: "number" }, weight.toFixed(3)))))) : "");
+      const seen = await post("/api/explain", { game: replay.game, start: replay.start, moves: this.main.slice(0, at), player: player.name });
+      if (at !== this.at || replay !== this.replay || player.name !== this.player.value || !this.sees()) return;
+      const turn = replay.frames[at].turn;
+      if (!this.thinking) this.weigh(seen.value[0]);
+      this.reasons.replaceChildren(...insight(seen, this.game.seats[turn], seen.value[this.game.sides[turn]]));
       if (Object.keys(seen.map).length) this.board.heat(spread(seen.map));
     } catch (error) { toast(error.message, "bad"); }
   }
@@ -198,11 +218,4 @@ function worth(line, side) {
   if (line.wins_in !== null) return `${line.wins_in > 0 ? "#" : "-#"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
   if (line.score !== null) return `${line.score >= 0 ? "+" : ""}${(line.score / 100).toFixed(2)}`;
   return `${Math.round(50 + 50 * line.value[side])} %`;
-}
-
-/** Values as shares between the worst and the best. */
-function spread(map) {
-  const values = Object.values(map);
-  const low = Math.min(...values), high = Math.max(...values);
-  return Object.fromEntries(Object.entries(map).map(([cell, value]) => [cell, high > low ? (value - low) / (high - low) : 0]));
 }
