@@ -222,7 +222,9 @@ async def analyse(socket: WebSocket) -> None:
     """Players thinking aloud."""
     await socket.accept()
     studio = socket.app.state.studio
+    waking = asyncio.create_task(studio.analysts.warm())
     await Analyst(socket, studio.analysts, studio.tables).serve()
+    await waking
 
 
 class ExplainAsked(messages.LineAsked):

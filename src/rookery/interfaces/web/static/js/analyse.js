@@ -6,7 +6,7 @@ import { openEditor } from "./editor.js";
 import { insight, spread } from "./insight.js";
 import { MoveList } from "./moves.js";
 import { hold } from "./seats.js";
-import { Line, get, once, post } from "./server.js";
+import { Line, board, get, once, post } from "./server.js";
 
 export async function open(root, [source, ...rest]) {
   const games = await once("/api/games");
@@ -99,10 +99,10 @@ class Glass {
     const { replay, at } = this;
     const frame = replay.frames[at];
     const seats = this.game.seats;
-    this.board.lay(await once(`/api/games/${replay.game}/board/${this.facing}`), seats);
-    const legal = at === replay.frames.length - 1 ? replay.legal : await this.legalAt(at);
-    if (this.at !== at) return;
-    this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, legal, turn: frame.turn });
+    this.board.lay(await board(replay.game, this.facing, seats.length), seats);
+    if (this.at !== at || this.replay !== replay) return;
+    const here = { men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn };
+    this.board.show({ ...here, legal: at === replay.frames.length - 1 ? replay.legal : [] });
     this.list.show({ moves: replay.frames.slice(1).map((each) => each.move), seats: seats.map((name) => ({ name })) }, at);
     this.list.element.hidden = replay.frames.length < 2;
     this.position.value = frame.position;
@@ -112,6 +112,9 @@ class Glass {
     this.reasons.replaceChildren();
     this.board.arrows([]);
     this.board.heat({});
+    if (at === replay.frames.length - 1) return;
+    const legal = await this.legalAt(at);
+    if (this.at === at && this.replay === replay) this.board.show({ ...here, legal });
   }
 
   async legalAt(at) {
@@ -141,6 +144,7 @@ class Glass {
     if (!this.replay) return;
     const over = this.at === this.replay.frames.length - 1 && this.replay.outcome;
     if (!this.thinking || over || this.game.hidden) { this.line.send({ do: "stop" }); return; }
+    this.figures.textContent = "Thinking…";
     this.line.send({ do: "think", game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at),
       player: this.player.value, lines: Number(this.count.value), seconds: Number(this.seconds.value) });
   }

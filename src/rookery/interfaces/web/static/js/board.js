@@ -261,6 +261,12 @@ export class Board {
       this.men.set(step.to, { ...man, cell: step.to });
       this.put(man.element, step.to, step.teleport);
     }
+    if (!step.start && step.to && !this.men.has(step.to)) {
+      const stone = { cell: step.to, kind: "S", seat: this.state.turn ?? 0 };
+      const element = this.layers.men.appendChild(s("g", { class: `man fresh ${colour(this.geometry.kind, this.seats[stone.seat])}` }, draw("S")));
+      this.men.set(step.to, { ...stone, element });
+      this.put(element, step.to, true);
+    }
     this.state = { ...this.state, last: step, legal: [], refused: [] };
     this.renderMarks();
     this.options.move(step);

@@ -21,16 +21,18 @@ async function open() {
   const name = word in PAGES ? word : "";
   const mine = ++turn;
   const main = document.getElementById("main");
-  const page = await PAGES[name]();
-  if (mine !== turn) return;
-  leave();
-  leave = () => {};
+  // Answered at once, whatever the page itself takes.
+  main.setAttribute("aria-busy", "true");
   document.title = `${TITLES[name]} · Rookery`;
   for (const link of document.querySelectorAll("nav a")) {
     const here = link.dataset.page === (name === "" || name === "table" ? "play" : name);
     link.toggleAttribute("aria-current", here);
     if (here) link.setAttribute("aria-current", "page");
   }
+  const page = await PAGES[name]();
+  if (mine !== turn) return;
+  leave();
+  leave = () => {};
   const root = h("div", { class: `page page-${name || "home"}` });
   main.replaceChildren(root);
   try {
@@ -40,6 +42,7 @@ async function open() {
   } catch (error) {
     root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
   }
+  if (mine === turn) main.removeAttribute("aria-busy");
   window.scrollTo(0, 0);
 }
 
