@@ -143,7 +143,11 @@ class Glass {
     this.toggle.setAttribute("aria-pressed", String(this.thinking));
     if (!this.replay) return;
     const over = this.at === this.replay.frames.length - 1 && this.replay.outcome;
-    if (!this.thinking || over || this.game.hidden) { this.line.send({ do: "stop" }); return; }
+    if (!this.thinking || over || this.game.hidden) {
+      if (this.figures.textContent === "Thinking…") this.figures.textContent = "";
+      this.line.send({ do: "stop" });
+      return;
+    }
     this.figures.textContent = "Thinking…";
     this.line.send({ do: "think", game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at),
       player: this.player.value, lines: Number(this.count.value), seconds: Number(this.seconds.value) });
@@ -165,6 +169,7 @@ class Glass {
   }
 
   conclude(choice) {
+    if (this.figures.textContent === "Thinking…") this.figures.textContent = `${short(choice.nodes)} positions`;
     this.weigh(choice.value[0]);
     if (!this.lines.childElementCount) this.lines.replaceChildren(h("li", {}, h("b", {}, "plays"), h("span", {}, choice.label)));
     if (this.game.kind === "go" && choice.shares.length) {
