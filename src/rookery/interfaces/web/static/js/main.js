@@ -49,8 +49,7 @@ async function open() {
 function wireTools() {
   const theme = document.getElementById("theme");
   theme.addEventListener("click", () => {
-    const dark = document.documentElement.dataset.theme
-      ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = document.documentElement.dataset.theme === "dark";
     document.documentElement.dataset.theme = dark ? "light" : "dark";
     localStorage.setItem("rookery.theme", dark ? "light" : "dark");
     announce(dark ? "Light" : "Dark");
