@@ -112,13 +112,14 @@ class Worker:
         """The player in that chair, who stays for the next move if the game only went forward.
 
         To make one can take longer than its move, so one of the same name is called over from another table
-        where there are several already.
+        where there are several already; but not one that has read the weights of a run, which may have newer
+        ones by now.
         """
         name, chair = request["player"], f"{request['table']} {request['seat']}"
         kind = f"{request['game']} {name}"
         known = self._seated.pop((kind, chair), None)
         if known is None:
-            alike = [key for key in self._seated if key[0] == kind]
+            alike = [key for key in self._seated if key[0] == kind and "@" not in name]
             player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
         else:
             player = known[0]
@@ -229,13 +230,21 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
 
 
 def raised(run: str) -> list[tuple[str, str]]:
-    """Games and players that use what a run has learnt: whatever knowledge can read its newest checkpoint."""
+    """Games and players that use what a run has learnt: whatever knowledge can read its newest checkpoint.
+
+    The search that suits the knowledge best comes first. None thinks for long: somebody wants to see what has
+    been learnt.
+    """
     found = []
     for name in games.names():
-        for search in ("greedy", "alphabeta", "comparison", "probability", "puct"):
-            for kind in players.knowledge():
-                with suppress(RookeryError):
-                    found.append((name, players.make(f"{search}+{kind}@{run}", games.get(name)).name))
+        game = games.get(name)
+        for kind in players.knowledge():
+            with suppress(RookeryError):
+                known = players.know(f"{kind}@{run}", game)
+                suits = ("puct",) if getattr(known, "has_policy", False) else ("alphabeta", "comparison")
+                for search in (*(f"{word}:time=1" for word in suits), "greedy"):
+                    with suppress(RookeryError):
+                        found.append((name, players.make(f"{search}+{kind}@{run}", game).name))
     return found
 
 
