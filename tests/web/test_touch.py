@@ -31,7 +31,7 @@ def me(phone: Window) -> Window:
 
 def smallest(me: Window) -> float:
     """How wide the widest circle is that fits into each square, of the smallest one."""
-    found: Any = me.page.evaluate("""() => Math.min(...[...document.querySelectorAll(".stage .cell")].map((cell) => {
+    found: Any = me.page.locator(".stage .cell").evaluate_all("""cells => Math.min(...cells.map((cell) => {
         const box = cell.getBoundingClientRect(), middle = [box.x + box.width / 2, box.y + box.height / 2];
         const matrix = cell.getScreenCTM();
         const edges = [...cell.points].map((point) => point.matrixTransform(matrix));

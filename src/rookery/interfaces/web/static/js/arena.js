@@ -41,7 +41,7 @@ async function openList(root) {
         button("Start", start, { class: "primary big", id: "start-contest" })),
       h("section", {}, h("h2", {}, "Matches so far"), contests.length ? h("ul", { class: "list" }, contests.map((one) => h("li", {}, h("a", { class: "card", href: `#/arena/${one.name}` },
         h("strong", {}, one.name), h("span", {}, one.players.join(" – ")), h("small", {}, one.running ? "being played" : one.failure ?? "")))))
-        : h("p", { class: "empty" }, "None yet."))));
+        : h("p", { class: "empty" }, "None yet. A match that you start is kept here, with every game."))));
   await fit();
 }
 

@@ -157,7 +157,9 @@ class Home {
       const others = one.players.filter(Boolean).map(friendly);
       const against = others.length ? `with ${[...new Set(others)].join(", ")}` : "among people";
       return h("li", {}, h("a", { class: "card", href: `#/table/${one.id}` }, h("strong", {}, one.title), h("span", {}, against),
-        h("small", {}, `${one.outcome ? one.outcome.words : one.moves === null ? "under way" : `${one.moves} moves, under way`} · ${ago(one.touched)}`)));
+        h("small", {}, `${one.outcome ? one.outcome.words : one.moves === null ? "under way" : progress(one.moves)} · ${ago(one.touched)}`)));
     })));
   }
 }
+
+const progress = (moves) => moves === 0 ? "not begun" : moves === 1 ? "1 move so far" : `${moves} moves so far`;

@@ -74,9 +74,8 @@ class Table {
   hear(message) {
     if (message.type !== "pong") this.answered();
     if (message.type === "error") {
-      toast(message.text, "bad");
-      if (this.shown) this.render();
-      else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, message.text), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+      if (this.shown) { toast(message.text, "bad"); this.render(); }
+      else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, "Nothing is kept here under this address. Perhaps a part of it is missing."), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
     } else if (message.type === "table") this.take(message);
   }
 
@@ -224,14 +223,14 @@ class Table {
       pass && button("Pass", () => this.move(pass.text)),
       shown.failure && button("Try again", () => this.tell({ do: "retry" }), { class: "primary" }),
       shown.can_undo && button("Undo", () => this.tell({ do: "undo" })),
-      playing && button("Draw?", () => this.tell({ do: "draw" }), { title: "Offer a draw" }),
+      playing && button("Offer draw", () => this.tell({ do: "draw" })),
       playing && button("Resign", (event) => this.resign(event.target)),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
       vacated && button("Change chairs", () => this.changeChairs(), { title: "Hand the screen to the other side" }),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
       button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
-      button("Link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "Copy a link for spectators" }),
+      button("Copy link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "For others to watch" }),
     ]);
   }
 

@@ -24,7 +24,7 @@ export class Zoom {
   /** A new board, whose smallest square takes this share of its width. */
   lay(least) {
     this.least = least;
-    this.small = false;
+    this.small = null;
     this.set(1);
     this.measure();
   }
