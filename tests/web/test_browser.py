@@ -214,7 +214,7 @@ def test_a_match_in_the_arena(window: Open) -> None:
     me = window("phone")
     me.open("#/arena")
     me.page.select_option("section select >> nth=0", "go5")
-    me.page.wait_for_function("() => document.querySelector('.stack input')?.value?.startsWith('uct')")
+    me.page.wait_for_selector("#known-players option[value=gojen]", state="attached")
     for place in (0, 1):
         me.page.fill(f".stack input >> nth={place}", "random")
     me.page.fill("input[type=number]", "2")

@@ -197,7 +197,8 @@ class Table {
     if (shown.outcome) return ending(shown);
     if (shown.seats.some((seat) => seat.vacant)) return "Waiting for somebody to take the empty chair.";
     const one = shown.seats[shown.turn];
-    if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${one.name} to move` : shown.alarms.length && shown.kind === "chess" ? "Check! Your move." : "Your move";
+    const check = shown.alarms.length && shown.kind === "chess" ? "Check! " : "";
+    if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${check}${one.name} to move` : `${check}Your move`;
     return one.player ? `${one.name} is thinking…` : `${one.name} to move`;
   }
 
@@ -208,8 +209,8 @@ class Table {
     const what = offer.kind === "draw" ? "a draw" : "to take back a move";
     this.offer.replaceChildren(...(offer.mine ? [`You offered ${what}.`] : [
       `${seats[offer.by].name} offers ${what}. `,
-      button("Agree", () => this.tell({ do: "answer", yes: true }), { class: "small primary" }),
-      button("Decline", () => this.tell({ do: "answer", yes: false }), { class: "small" })]));
+      button("Agree", () => this.tell({ do: "answer", yes: true }), { class: "primary" }),
+      button("Decline", () => this.tell({ do: "answer", yes: false }))]));
   }
 
   renderControls() {
