@@ -23,6 +23,7 @@ class Glass {
   constructor(root, games) {
     this.games = games;
     this.thinking = false;
+    this.asked = 0;
     this.facing = 0;
     this.board = new Board({ title: "Analysis board. Arrow keys and Enter try moves.", move: (step) => this.tryMove(step) });
     this.bar = h("div", { class: "bar", role: "meter", "aria-label": "Who stands better", "aria-valuemin": "-1", "aria-valuemax": "1", "aria-valuenow": "0" }, h("div"));
@@ -149,12 +150,14 @@ class Glass {
       return;
     }
     this.figures.textContent = "Thinking…";
-    this.line.send({ do: "think", game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at),
+    this.asked += 1;
+    this.line.send({ do: "think", number: this.asked, game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at),
       player: this.player.value, lines: Number(this.count.value), seconds: Number(this.seconds.value) });
   }
 
   hear(message) {
     if (message.type === "error") { this.figures.textContent = message.text; this.thinking = false; this.think(); return; }
+    if (message.number !== this.asked) return; // of a position that was left
     if (message.type === "choice") { this.conclude(message); return; }
     const turn = this.replay.frames[this.at].turn;
     const side = this.game.sides[turn];
