@@ -153,7 +153,9 @@ class Window:
             self.press(cell)
             targets = self.page.locator(".above .target")
             if targets.count():
-                box = targets.nth(rng.randrange(targets.count())).bounding_box()
+                target = targets.nth(rng.randrange(targets.count()))
+                target.scroll_into_view_if_needed()
+                box = target.bounding_box()
                 assert box
                 at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
                 self.page.touchscreen.tap(*at) if self.phone else self.page.mouse.click(*at)

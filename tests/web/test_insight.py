@@ -1,4 +1,4 @@
-"""What knowledge sees in a position: from `explain(state)` of an evaluator to the panel on the page."""
+"""What players know, on the page: `explain(state)` of an evaluator, `belief(view)` of a search."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,10 @@ from browsing import Window, browsing, chromium
 from starlette.testclient import TestClient
 
 from rookery import games, players
-from rookery.api import Evaluation, Game, State
+from rookery.api import Evaluation, Game, State, View
 from rookery.interfaces.web import catalogue, worker
 from rookery.interfaces.web.engines import Engines, Question
+from rookery.searches.sergeant import Sergeant
 
 DUCHESS = games.get("duchess4")
 KINDS = {"K": "King", "Q": "Queen", "R": "Rook", "P": "Pawn"}
@@ -43,15 +44,25 @@ class Counting:
         return Evaluation(np.stack([first, -first], axis=1))
 
 
+class Believer(Sergeant):
+    """Holds it that the others have not moved yet."""
+
+    def belief(self, view: View) -> dict[str, float]:
+        ranks = "78" if view.seat == 0 else "12"
+        return {file + rank: 0.9 if rank in "18" else 0.5 for file in "abcdefgh" for rank in ranks}
+
+
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Such knowledge among the others; the process in which it would think is this one."""
     known = {**players.knowledge(), "counting": Counting}
+    thought = {**players.searches(), "believer": Believer}
     monkeypatch.setattr(players, "knowledge", lambda: known)
+    monkeypatch.setattr(players, "searches", lambda: thought)
     ask = Engines.ask
 
     async def here(engines: Engines, question: Question, *more: Any) -> dict[str, Any]:
-        if question.do != "explain":
+        if question.do not in ("explain", "belief"):
             return await ask(engines, question, *more)
         answers: list[dict[str, Any]] = []
         request = {"id": 1, **vars(question)}
@@ -96,6 +107,7 @@ def test_the_panel_follows_the_position(counting: None, tmp_path: Path) -> None:
     with browsing(tmp_path) as opening:
         me: Window = opening("phone")
         me.open(f"#/analyse/position/duchess4/{FEWER.replace(' ', '%20').replace('|', '%7C')}")
+        me.page.wait_for_selector("main:not([aria-busy])")
         me.page.select_option("[aria-label=Player]", "greedy+counting")
         first = me.page.locator(".features li").first
         first.wait_for()
@@ -109,4 +121,21 @@ def test_the_panel_follows_the_position(counting: None, tmp_path: Path) -> None:
         first.wait_for()
         me.move("1b1", "1b2")
         me.page.wait_for_selector(".features li.against >> text=Queen of theirs")
+        assert not me.faults
+
+
+@pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
+def test_belief_is_drawn_as_heat(counting: None, tmp_path: Path) -> None:
+    with browsing(tmp_path) as opening:
+        me: Window = opening("phone")
+        me.begin("kriegspiel", ["me", "random"])
+        me.page.select_option("[aria-label='Whose belief']", "believer")
+        me.page.click("text=What would it believe?")
+        me.page.wait_for_selector("[data-heat=a8]", state="attached")
+        heat = {
+            cell: float(me.page.get_attribute(f"[data-heat={cell}]", "opacity") or 0) for cell in ("a8", "a7")
+        }
+        assert heat["a8"] > heat["a7"] > 0 and not me.page.locator("[data-heat=a2]").count()
+        me.page.click("text=What would it believe?")
+        me.page.wait_for_selector("[data-heat=a8]", state="detached")
         assert not me.faults

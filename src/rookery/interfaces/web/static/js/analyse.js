@@ -14,6 +14,7 @@ export async function open(root, [source, ...rest]) {
   const glass = new Glass(root, games);
   if (source === "table") await glass.load(await get(`/api/tables/${rest[0]}/replay`));
   else if (source === "contest") await glass.load(await get(`/api/contests/${rest[0]}/games/${rest[1]}`));
+  else if (source === "with") { glass.guest = { game: rest[0], name: rest[1] }; await glass.fresh(rest[0]); } // somebody who is in no list
   else if (source === "position") await glass.load(await post("/api/replay", { game: rest[0], start: rest[1], moves: [] }));
   else await glass.fresh(memory.get("game", "chess"));
   return () => glass.close();
@@ -87,9 +88,10 @@ class Glass {
     this.frame.className = `glass ${this.game.kind}`;
     this.facing %= this.game.seats.length;
     const known = this.game.hidden ? { players: [] } : await once(`/api/games/${replay.game}/players`);
-    const chosen = this.player.value;
-    this.players = new Map(known.players.map((player) => [player.name, player]));
-    this.player.replaceChildren(...known.players.filter(({ name }) => name !== "random").map(({ name }) => h("option", { value: name, selected: name === (this.players.has(chosen) ? chosen : this.game.opponent) }, name)));
+    const chosen = this.player.value || this.guest?.name;
+    const guests = this.guest?.game === replay.game ? [{ name: this.guest.name, sees: true, explains: true }] : [];
+    this.players = new Map([...guests, ...known.players].map((player) => [player.name, player]));
+    this.player.replaceChildren(...[...this.players.values()].filter(({ name }) => name !== "random").map(({ name }) => h("option", { value: name, selected: name === (this.players.has(chosen) ? chosen : this.game.opponent) }, name)));
     this.player.closest(".field").hidden = this.count.closest(".field").hidden = this.game.hidden;
     await this.draw();
     this.think();

@@ -105,7 +105,8 @@ class RunView {
       const { players } = await get(`/api/runs/${this.name}/players`);
       if (!players.length) { this.offered = false; return; }
       const select = h("select", { "aria-label": "Game and player" }, players.map(([game, player], index) => h("option", { value: String(index) }, `${game}: ${player.split("@")[0]}`)));
-      this.players.replaceChildren(button("Play the newest checkpoint", () => this.play(...players[Number(select.value)]), { class: "primary", id: "play-run" }), select);
+      this.players.replaceChildren(button("Play the newest checkpoint", () => this.play(...players[Number(select.value)]), { class: "primary", id: "play-run" }), select,
+        button("Analyse with it", () => { location.hash = `#/analyse/with/${players[Number(select.value)].map(encodeURIComponent).join("/")}`; }));
     } catch { this.offered = false; }
   }
 

@@ -66,7 +66,7 @@ export class Zoom {
   tapped(event) {
     const { last } = this;
     this.last = { x: event.clientX, y: event.clientY, time: event.timeStamp };
-    if (!this.small || !last || event.timeStamp - last.time > 350 || Math.hypot(last.x - event.clientX, last.y - event.clientY) > FINGER) return;
+    if (!this.small || !last || event.timeStamp - last.time > 350 || Math.hypot(last.x - event.clientX, last.y - event.clientY) > FINGER / 2) return;
     this.last = null;
     this.toggle({ x: event.clientX, y: event.clientY });
   }
