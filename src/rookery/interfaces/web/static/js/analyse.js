@@ -163,7 +163,7 @@ class Glass {
     if (message.type === "choice") { this.conclude(message); return; }
     const turn = this.replay.frames[this.at].turn;
     const side = this.game.sides[turn];
-    this.lines.replaceChildren(...message.lines.map((line) => h("li", {}, h("b", {}, worth(line, side)), h("span", { title: line.labels.join(" ") }, line.labels.join(" ")))));
+    this.lines.replaceChildren(...message.lines.map((line) => h("li", {}, h("b", {}, worth(line, side, this.game.kind)), h("span", { title: line.labels.join(" ") }, line.labels.join(" ")))));
     const best = message.lines[0];
     if (!best) return;
     this.weigh(best.value[0]);
@@ -228,8 +228,10 @@ class Glass {
 }
 
 /** A line's worth for the side to move, as people of the game write it. */
-function worth(line, side) {
+function worth(line, side, kind) {
   if (line.wins_in !== null) return `${line.wins_in > 0 ? "#" : "-#"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
-  if (line.score !== null) return `${line.score >= 0 ? "+" : ""}${(line.score / 100).toFixed(2)}`;
+  // Scores are in the unit of whoever made them: people know that of chess only.
+  const pawns = line.score !== null && kind === "chess" ? Math.round(line.score) / 100 : null;
+  if (pawns !== null) return `${pawns >= 0 ? "+" : ""}${pawns.toFixed(2)}`;
   return `${Math.round(50 + 50 * line.value[side])} %`;
 }

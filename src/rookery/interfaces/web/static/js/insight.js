@@ -3,7 +3,12 @@
 import { h } from "./dom.js";
 
 const SHOWN = 14;
-const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value) >= 100 ? Math.abs(value).toFixed(0) : Math.abs(value).toFixed(3)}`;
+
+function signed(value) {
+  const size = Math.abs(value);
+  const digits = size >= 100 ? size.toFixed(0) : size >= 0.01 || size < 1e-6 ? size.toFixed(3) : size.toPrecision(2);
+  return `${value < 0 ? "−" : "+"}${digits}`;
+}
 
 /** The panel, for whoever is to move. */
 export function insight({ features }, name, value) {
