@@ -170,7 +170,9 @@ class Window:
                 "before => document.querySelector('.side').innerText !== before", arg=before
             )
             return
-        self.page.click(".controls >> text=Pass")
+        passing = self.page.locator(".controls >> text=Pass")
+        if passing.count():  # Else a man was let go of who had been held before: the next try will move him.
+            passing.click()
 
     def moves(self) -> list[str]:
         return [text.strip() for text in self.page.locator(".moves button").all_inner_texts()]
