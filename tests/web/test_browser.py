@@ -278,3 +278,17 @@ def test_whole_games_against_players(window: Open, game: str, size: str) -> None
             break
         me.random_move(rng)
     assert ":" in me.page.inner_text("#status")
+
+
+def test_keys_go_on_in_the_new_page_and_stay_where_they_were(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "me"])
+    me.page.focus(".controls >> text=Flip")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_function("() => document.querySelector('.labels text').textContent !== '8'")
+    assert me.page.evaluate("document.activeElement.textContent") == "Flip"
+    me.page.press("nav [data-page=papers]", "Enter")
+    me.page.wait_for_selector(".page-papers h1")
+    me.page.wait_for_function("() => document.activeElement.id === 'main'")
+    me.open("#/table/%")
+    me.page.wait_for_selector("text=That did not work")

@@ -17,7 +17,7 @@ let leave = () => {};
 let turn = 0;
 
 async function open() {
-  const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
   const name = word in PAGES ? word : "";
   const mine = ++turn;
   const main = document.getElementById("main");
@@ -29,21 +29,25 @@ async function open() {
     link.toggleAttribute("aria-current", here);
     if (here) link.setAttribute("aria-current", "page");
   }
-  const page = await PAGES[name]();
-  if (mine !== turn) return;
-  leave();
-  leave = () => {};
   const root = h("div", { class: `page page-${name || "home"}` });
-  main.replaceChildren(root);
   try {
-    const left = await page.open(root, rest);
+    const page = await PAGES[name]();
+    if (mine !== turn) return;
+    leave();
+    leave = () => {};
+    main.replaceChildren(root);
+    const left = await page.open(root, rest.map(decodeURIComponent));
     if (mine === turn) leave = left ?? (() => {});
     else left?.();
   } catch (error) {
+    main.replaceChildren(root);
     root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
   }
-  if (mine === turn) main.removeAttribute("aria-busy");
+  if (mine !== turn) return;
+  main.removeAttribute("aria-busy");
   window.scrollTo(0, 0);
+  // Whoever comes by keys or listens goes on in the new page, not among the links that led to it.
+  if (mine > 1 && !root.contains(document.activeElement)) { main.focus({ preventScroll: true }); announce(TITLES[name]); }
 }
 
 function wireTools() {
