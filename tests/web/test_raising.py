@@ -44,5 +44,8 @@ def test_a_recipe_is_raised_stopped_resumed_and_played(tmp_path: Path) -> None:
         me.page.go_back()
         me.page.click("#stop-run")
         me.page.wait_for_selector("#resume-run")
+        me.page.click("text=Analyse with it")
+        me.page.wait_for_selector(".warm", state="attached")  # what a stone on each point would be worth
+        assert "td@go5-koten-1" in str(me.page.input_value("[aria-label=Player]"))
         assert len(list((tmp_path / "runs" / "go5-koten-1" / "checkpoints").iterdir())) >= 1
         assert not me.faults
