@@ -14,6 +14,7 @@ def wait_for_step(me: Window, step: int) -> int:
     return int(me.page.evaluate(STEP))
 
 
+@pytest.mark.slow
 def test_a_recipe_is_raised_stopped_resumed_and_played(tmp_path: Path) -> None:
     with browsing(tmp_path) as opening:
         me: Window = opening("phone")
