@@ -67,6 +67,10 @@ def test_enlarged_squares_are_wide_enough(me: Window) -> None:
     enlarged(me)
     assert smallest(me) >= FINGER
     assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Whoever enlarges it sees a man that can move, not the middle of the board.
+    box = me.page.locator(".stage .pan").bounding_box()
+    at = place(me, "1a3")
+    assert box and box["x"] < at[0] < box["x"] + box["width"] and box["y"] < at[1] < box["y"] + box["height"]
     me.move("1b2", "1c4")
     me.made(1)
     me.page.reload()

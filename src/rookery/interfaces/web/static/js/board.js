@@ -21,7 +21,7 @@ export class Board {
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": options.title ?? "Board" });
     const pan = h("div", { class: "pan" }, this.svg);
     this.element = h("div", { class: "board-frame" }, pan);
-    this.zoom = new Zoom(this.element, pan, this.svg);
+    this.zoom = new Zoom(this.element, pan, this.svg, () => this.cell(this.state.last?.to ?? this.legal[0]?.start ?? this.state.men?.[0]?.cell));
     this.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.svg.addEventListener("pointermove", (event) => this.drag(event));
     this.svg.addEventListener("pointerup", (event) => this.drop(event));
@@ -70,8 +70,11 @@ export class Board {
     if (this.selected && !this.legal.some((step) => step.start === this.selected)) this.selected = null;
     this.closeChoice();
     this.render();
-    if (news) this.zoom.follow(this.layers.cells?.querySelector(`[data-cell="${state.last.to}"]`));
+    if (news) this.zoom.follow(this.cell(state.last.to));
+    this.zoom.find();
   }
+
+  cell(name) { return name && this.layers.cells?.querySelector(`[data-cell="${name}"]`); }
 
   render() {
     if (!this.geometry) return;

@@ -67,7 +67,7 @@ class RunView {
   }
 
   render(run) {
-    const steps = run.steps ?? (run.running ? null : run.step);
+    const { steps } = run;
     this.bar.hidden = !steps;
     if (steps) {
       this.bar.firstElementChild.style.width = `${100 * Math.min(1, run.step / steps)}%`;

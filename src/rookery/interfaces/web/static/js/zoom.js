@@ -8,9 +8,9 @@ const MOST = 4;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Zoom {
-  /** frame around pan around svg; pan scrolls when the board is larger than it. */
-  constructor(frame, pan, svg) {
-    Object.assign(this, { frame, pan, svg, scale: 1, small: false, least: Infinity });
+  /** frame around pan around svg; pan scrolls when the board is larger than it. matters(): where to look first. */
+  constructor(frame, pan, svg, matters) {
+    Object.assign(this, { frame, pan, svg, matters, lost: false, scale: 1, small: false, least: Infinity });
     this.lever = button("Enlarge", () => this.toggle(), { class: "small enlarge", hidden: true });
     frame.append(this.lever);
     new ResizeObserver(() => this.measure()).observe(frame);
@@ -39,10 +39,21 @@ export class Zoom {
     else if (memory.get("enlarged", false)) this.toggle();
   }
 
-  toggle(at = this.middle()) {
+  /** Larger, or all of it again; where nobody points somewhere, what matters most comes into sight. */
+  toggle(at) {
     const wish = Math.min(MOST, Math.max(1.5, WISH / (this.frame.clientWidth * this.least)));
     this.set(this.enlarged ? 1 : wish, at);
     memory.set("enlarged", this.enlarged);
+    this.lost = this.enlarged && !at;
+    if (this.lost) this.find();
+  }
+
+  /** Show what matters, if nobody has looked for it since the board was enlarged; `matters` gives its element. */
+  find() {
+    const element = this.lost && this.matters();
+    if (!element) return;
+    this.lost = false;
+    this.follow(element, "instant");
   }
 
   /** Draw so large; the place at that point of the window stays there. */
@@ -89,11 +100,11 @@ export class Zoom {
   }
 
   /** Bring an element of the board into sight. */
-  follow(element) {
+  follow(element, behavior = STILL.matches ? "instant" : "smooth") {
     if (!this.enlarged || !element) return;
     const [box, sight] = [element.getBoundingClientRect(), this.pan.getBoundingClientRect()];
     if (box.left >= sight.left && box.right <= sight.right && box.top >= sight.top && box.bottom <= sight.bottom) return;
-    this.pan.scrollBy({ left: (box.left + box.right - sight.left - sight.right) / 2, top: (box.top + box.bottom - sight.top - sight.bottom) / 2, behavior: STILL.matches ? "auto" : "smooth" });
+    this.pan.scrollBy({ left: (box.left + box.right - sight.left - sight.right) / 2, top: (box.top + box.bottom - sight.top - sight.bottom) / 2, behavior });
   }
 }
 
