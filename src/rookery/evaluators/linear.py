@@ -4,8 +4,8 @@ A value is the sigmoid of a weighted sum of what the position shows to the seat 
 Duchess, and its sums kept up to date move by move, are in native/evaluators/duchess_features.hpp and
 duchess.hpp; those of chess in chess_linear.hpp. Weights are raised by `rookery.learners.treestrap`.
 
-Weights lie in safetensors files as one array `weights`: a row for each team, and so for each phase of the game
-where phases have weights of their own; in chess a single row.
+Weights lie in safetensors files as one array `weights`: a row for each team, and so for each phase of the
+game where phases have weights of their own; in chess a single row.
 """
 
 from __future__ import annotations
