@@ -42,7 +42,7 @@ def test_small_boards_equal_the_twin(size: int, claims: list[int]) -> None:
 
 
 def test_beside_a_living_wall_equals_the_twin() -> None:
-    """Black lives on the left with an eye in each corner; all that may come about on the right is looked at."""
+    """Black lives on the left, with an eye in each corner; on the right all may come about."""
     wall, eyes = spot_of(".X../XX../XX../.X..")[0], spot_of("X.../..../..../X...")[0]
     twin, solver = Twin(4, left_alone=eyes), Solver(16)
     after = twin.reachable((wall, 0, 0, -1, 0))

@@ -14,7 +14,7 @@ Spot = tuple[int, int, int, int, int]  # Black, White, mover, ko or -1, passes
 
 
 class Twin:
-    """On request Black leaves some points alone, such as its eyes: what it can force is then no more than by rights."""
+    """Black may be told to leave some points alone, such as its eyes, and so to force less than it could."""
 
     def __init__(self, size: int, left_alone: int = 0) -> None:
         self.points = size * size
