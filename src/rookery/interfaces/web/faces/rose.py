@@ -1,70 +1,40 @@
-"""Duchess: six quarters of a plain board laid round the Vortex, drawn as a rose.
-
-Around the Vortex six right angles meet instead of four. So a direction in the chart of a sector (see
-docs/games/duchess.md) is turned by two thirds of its angle and a distance is drawn as a power of it: lines
-that are straight in a chart become the gentle curves of petals, and squares stay nearly square.
-"""
+"""Duchess: six quarters of a plain board laid round the Vortex, drawn as a rose."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import cache
-from math import atan2, cos, hypot, pi, sin
+from math import hypot
 from typing import cast
 
 from rookery.api import Seat, State, View
 from rookery.errors import BadNotation
 from rookery.games.duchess import DuchessState, sector, squares
 from rookery.games.duchess import Square as DuchessSquare
+from rookery.games.duchess_rose import SCALE, middle, outline, place
 from rookery.interfaces.web.faces import Cell, Geometry, Label, Man, Place, Sight, Step
 
-_SCALE = 140.0
-_POWER = 0.8
-"""How distances shrink outwards; 2/3 would keep all angles right, and the back ranks too small to touch."""
-_BENDS = 5
-"""How many straight pieces make one curved side."""
-_TURN = pi / 3
 _HOME = 7.1
 """How far out a seat is named."""
 _MOVE = re.compile(r"[KWQDFNRBP]([1-6][a-e][1-6]|V)(-|x|~x?)([1-6][a-e][1-6]|V)(?:=([WQDFNRB]))?")
 
 
-def _place(turn: int, x: float, y: float) -> Place:
-    """Where a point of a chart lies; `turn` counts sectors clockwise from the one at the bottom."""
-    distance = _SCALE * hypot(x, y) ** _POWER
-    # In its chart a player faces the centre, so his right is towards the sector before his.
-    angle = atan2(x, y) * 2 / 3 - turn * _TURN
-    return distance * sin(angle), distance * cos(angle)
-
-
-def _side(turn: int, a: Place, b: Place) -> list[Place]:
-    """One side of a square without its end; straight where it bounds the Vortex."""
-    bends = 1 if a[1] == b[1] == 0.5 and abs(a[0]) == abs(b[0]) == 0.5 else _BENDS
-    return [
-        _place(turn, a[0] + (b[0] - a[0]) * i / bends, a[1] + (b[1] - a[1]) * i / bends) for i in range(bends)
-    ]
-
-
 def _cell(square: DuchessSquare, home: int) -> Cell:
     turn = (square.sector - home) % 6
     shade = "dark" if (square.x + square.y) % 2 == 0 else "light"
+    shape = tuple(map(_rounded, outline(square, home)))
     if square.name == "V":
-        outline = [_place(turn, -0.5, 0.5) for turn in range(6)]
-        return Cell("V", tuple(map(_rounded, outline)), 0.0, 0.0, 0.92 * _SCALE, shade)
+        return Cell("V", shape, 0.0, 0.0, 0.92 * SCALE, shade)
     x, y = float(square.x), float(square.y)
-    corners = [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)]
-    outline = []
-    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-        outline += _side(turn, a, b)
-    middle = _place(turn, x, y)
-    edges = [_place(turn, *edge) for edge in ((x - 0.5, y), (x + 0.5, y), (x, y - 0.5), (x, y + 0.5))]
-    width = 2 * min(hypot(edge[0] - middle[0], edge[1] - middle[1]) for edge in edges)
-    return Cell(square.name, tuple(map(_rounded, outline)), *_rounded(middle), round(0.9 * width, 1), shade)
+    centre = middle(square, home)
+    edges = [place(turn, *edge) for edge in ((x - 0.5, y), (x + 0.5, y), (x, y - 0.5), (x, y + 0.5))]
+    width = 2 * min(hypot(edge[0] - centre[0], edge[1] - centre[1]) for edge in edges)
+    return Cell(square.name, shape, *_rounded(centre), round(0.9 * width, 1), shade)
 
 
-def _rounded(place: Place) -> Place:
-    return round(place[0], 1), round(place[1], 1)
+def _rounded(point: Place) -> Place:
+    return round(point[0], 1), round(point[1], 1)
 
 
 @cache
@@ -73,7 +43,7 @@ def _geometry(players: int, home: int) -> Geometry:
     labels = tuple(
         Label(cell.name, cell.x, round(cell.y + 0.43 * cell.size, 1), cell.shade) for cell in cells
     )
-    homes = tuple(_rounded(_place((sector(players, seat) - home) % 6, 0, _HOME)) for seat in range(players))
+    homes = tuple(_rounded(place((sector(players, seat) - home) % 6, 0, _HOME)) for seat in range(players))
     xs = [x for cell in cells for x, _ in cell.outline] + [x for x, _ in homes]
     ys = [y for cell in cells for _, y in cell.outline] + [y for _, y in homes]
     left, top = min(xs) - 24, min(ys) - 24
