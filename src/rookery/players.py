@@ -146,7 +146,9 @@ def make(name: str, game: Game) -> Thinker:
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
     if level is not None:
-        searcher = hold_back(searcher, game.spec, level, "nodes" in search.limits)
+        weighs = getattr(search, "weighs_moves", False) and getattr(arguments[0], "has_policy", False)
+        counts = "nodes" in search.limits
+        searcher = hold_back(searcher, game.spec, level, counts_nodes=counts, weighs_moves=weighs)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 

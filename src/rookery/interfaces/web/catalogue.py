@@ -39,6 +39,8 @@ class PlayerShown(Told):
     levels: int
     spellings: list[str]
     """Its name at each level."""
+    elo: list[int]
+    """What each level was measured at; nothing if nobody has measured it."""
     options: list[str]
     believes: bool
     """Whether it can say where it believes hidden men to be."""
@@ -55,9 +57,9 @@ def _word(player: str) -> str:
     return player.partition("+")[0].partition(":")[0]
 
 
-def _levels(player: str) -> int:
+def _levels(game: str, player: str) -> int:
     search = players.searches()[_word(player)]
-    return len(levels.LEVELS) if "level" in players.options(search) else 0
+    return levels.count(game, player) if "level" in players.options(search) else 0
 
 
 @cache
@@ -75,7 +77,7 @@ def _games() -> list[GameShown]:
                 seats=list(spec.seat_names),
                 sides=list(spec.side_of),
                 opponent=opponent,
-                levels=_levels(opponent),
+                levels=_levels(name, opponent),
                 elo=list(levels.measured(name, opponent)),
             )
         )
@@ -88,7 +90,7 @@ def _players(game: str) -> PlayersShown:
     found = []
     for entry in players.for_game(rules):
         options = [option.name for option in entry.options]
-        steps = range(1, len(levels.LEVELS) + 1) if "level" in options else range(0)
+        steps = range(1, _levels(game, entry.name) + 1)
         spellings = [players.vary(entry.name, {"level": level}) for level in steps]
         found.append(
             PlayerShown(
@@ -96,6 +98,7 @@ def _players(game: str) -> PlayersShown:
                 description=entry.description,
                 levels=len(spellings),
                 spellings=spellings,
+                elo=list(levels.measured(game, entry.name)),
                 options=options,
                 believes=hasattr(players.searches()[_word(entry.name)], "belief"),
             )
