@@ -21,7 +21,6 @@ from rookery.arena.ladder import ladder
 from rookery.arena.match import match
 from rookery.arena.record import Record
 from rookery.interfaces.web import faces
-from rookery.levels import COUNT
 from rookery.seeds import generator
 
 # What each level is set against besides its neighbours: (anchor, its Elo, levels).
@@ -38,13 +37,14 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("player")
     parser.add_argument("--games", type=int, default=100, help="of each two (default 100)")
-    parser.add_argument("--levels", type=int, default=COUNT, help="the highest level (default: all)")
+    parser.add_argument("--levels", type=int, help="the highest level (default: all)")
     parser.add_argument("--folder", type=Path, default=Path("runs/levels"))
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
 
     anchors = ANCHORS.get(given.game, CHANCE)
-    levels = [players.vary(given.player, {"level": number}) for number in range(1, given.levels + 1)]
+    most = given.levels or players.levels(given.player)
+    levels = [players.vary(given.player, {"level": number}) for number in range(1, most + 1)]
     pool = [*levels, *(name for name, _, _ in anchors)]
     pairs = [(low, high) for low in range(len(levels)) for high in (low + 1, low + 2) if high < len(levels)]
     for place, (_, _, met) in enumerate(anchors, len(levels)):

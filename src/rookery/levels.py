@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rookery.api import GameSpec, Info, Limit, Move, Searcher, SearchResult, View
 
 COUNT = 10
-"""From 1 on, each level stronger than the last. Without one a player is as strong as it can be."""
+"""The most levels that a player has: from 1 on, each stronger than the last."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ HASTY = (
     Hasty(1, 1.4),
     Hasty(1, 0.9),
     Hasty(1, 0.0),
-    Hasty(8, 0.0),
-    Hasty(32, 0.0),
+    Hasty(12, 0.0),
+    Hasty(40, 0.0),
     Hasty(128, 0.0),
 )
 
-DISTRACTION = (0.80, 0.65, 0.52, 0.40, 0.30, 0.22, 0.15, 0.09, 0.05, 0.02)
-"""How often one that counts nothing plays any move at all."""
+DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
+"""How often one that counts nothing plays any move at all. Less lies between it and chance: six levels."""
 
 MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
     ("chess", "alphabeta+classical"): (461, 626, 785, 999, 1159, 1289, 1441, 1649, 1970, 2351),
@@ -97,9 +97,9 @@ def measured(game: str, player: str) -> tuple[int, ...]:
     return MEASURED.get((game, thought.partition(":")[0] + plus + known), ())
 
 
-def count(game: str, player: str) -> int:
-    """How many levels people are offered: those that were found to differ, where they were measured."""
-    return len(measured(game, player)) or COUNT
+def count(counts_nodes: bool) -> int:
+    """How many levels a search has."""
+    return COUNT if counts_nodes else len(DISTRACTION)
 
 
 def nearest(game: str, player: str, elo: int) -> int:
@@ -119,8 +119,9 @@ def hold_back(
     Raises:
         BadOption: there is no such level.
     """
-    if not 1 <= number <= COUNT:
-        raise BadOption(f"level={number} does not do; the levels are 1 to {COUNT}")
+    most = count(counts_nodes)
+    if not 1 <= number <= most:
+        raise BadOption(f"level={number} does not do; the levels are 1 to {most}")
     if not counts_nodes:
         return Distracted(searcher, DISTRACTION[number - 1])
     if weighs_moves:

@@ -20,6 +20,7 @@ from typing import Any, Union, get_args, get_origin
 
 from rookery.api import Game, Limit
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.levels import count as count_levels
 from rookery.levels import hold_back
 from rookery.searches.uniform import Uniform
 from rookery.thinker import SearchPlayer, Thinker
@@ -164,6 +165,19 @@ def bounds(name: str) -> tuple[str, ...]:
     word = name.partition("+")[0].partition(":")[0]
     limits: tuple[str, ...] = _get({**searches(), **engines()}, word, "player").limits
     return limits
+
+
+def levels(name: str) -> int:
+    """How many levels the player of this name has; 0: none.
+
+    >>> levels("alphabeta+classical"), levels("random")
+    (10, 0)
+
+    Raises:
+        UnknownName: no player is called so.
+    """
+    search = _get(searches(), name.partition("+")[0].partition(":")[0], "player")
+    return count_levels("nodes" in search.limits) if _has_levels(search) else 0
 
 
 def vary(name: str, changes: Mapping[str, Any]) -> str:

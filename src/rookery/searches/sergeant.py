@@ -47,8 +47,8 @@ def _hunt(view: KriegspielView, moves: list[Move]) -> list[Move]:
 
 def _retakes(view: KriegspielView, moves: list[Move]) -> list[Move]:
     """Moves to the square where the other side has just taken one of ours."""
-    heard = [Heard.read(event) for event in view.events]
-    taken = next((line for line in reversed(heard) if not line.refused), Heard())
+    heard = map(Heard.read, reversed(view.events))
+    taken = next((line for line in heard if not line.refused), Heard())
     if taken.move or not taken.captured:
         return []
     return [move for move in moves if view.text(move)[2:4] == taken.square]

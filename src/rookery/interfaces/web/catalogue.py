@@ -58,8 +58,8 @@ def _word(player: str) -> str:
 
 
 def _levels(game: str, player: str) -> int:
-    search = players.searches()[_word(player)]
-    return levels.count(game, player) if "level" in players.options(search) else 0
+    """How many levels people are offered: those that were found to differ, where they were measured."""
+    return len(levels.measured(game, player)) or players.levels(player)
 
 
 @cache
