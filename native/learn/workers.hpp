@@ -13,7 +13,8 @@ namespace rookery::learn {
 
 class Workers {
   public:
-    explicit Workers(int threads) {
+    // `stride`: how many jobs a thread takes at a time; 1 where they are long.
+    explicit Workers(int threads, int stride = 4) : stride_(stride) {
         for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { wait(); });
     }
     ~Workers() {
@@ -43,11 +44,9 @@ class Workers {
     }
 
   private:
-    static constexpr int stride = 4;  // jobs taken at a time
-
     void work() {
-        for (int i; (i = next_.fetch_add(stride)) < count_;)
-            for (int j = i; j < std::min(i + stride, count_); ++j) (*job_)(j);
+        for (int i; (i = next_.fetch_add(stride_)) < count_;)
+            for (int j = i; j < std::min(i + stride_, count_); ++j) (*job_)(j);
     }
 
     void wait() {
@@ -71,6 +70,7 @@ class Workers {
     std::atomic<int> next_{0};
     int count_ = 0, busy_ = 0;
     std::int64_t round_ = 0;
+    const int stride_;
     bool ending_ = false;
 };
 

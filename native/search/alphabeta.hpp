@@ -22,10 +22,12 @@ struct Options {
     bool reductions = false; // look less deeply at moves that ordering thinks little of
 };
 
-// Shown every node that was not a leaf: TreeStrap's material.
+// Told where a new depth begins, and shown every node that was not a leaf with what the evaluator keeps for it,
+// its ply, and its value or the bound that was found: TreeStrap's material.
 struct NoObserver {
-    template <class P>
-    void node(const P&, int, Value, Bound) {}
+    void deepen(int) {}
+    template <class P, class Node>
+    void node(const P&, const Node&, int, Value, Bound) {}
 };
 
 template <Rules P, Knowledge<P> E, class Observer = NoObserver>
@@ -47,6 +49,7 @@ class AlphaBeta {
         std::vector<Move> moves = root_moves(root, limits);
         for (int depth = 1; depth <= std::min(limits.depth, longest / 2); ++depth) {
             deepest_ = 0;
+            observer_.deepen(depth);
             Report report;
             for (int line = 0; line < std::min<int>(limits.lines, static_cast<int>(moves.size())); ++line) {
                 Line found = search_root(root, root_node, moves, static_cast<std::size_t>(line), depth);
@@ -105,7 +108,7 @@ class AlphaBeta {
                             moves.begin() + static_cast<std::ptrdiff_t>(i), moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             }
         }
-        if (!best.moves.empty() && !brake_->stopped()) observer_.node(root, depth, best.value, Bound::exact);
+        if (!best.moves.empty() && !brake_->stopped()) observer_.node(root, node, 0, best.value, Bound::exact);
         return best;
     }
 
@@ -195,7 +198,7 @@ class AlphaBeta {
             }
         }
         const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
-        observer_.node(p, depth, best, bound);
+        observer_.node(p, node, ply, best, bound);
         if (table_) table_->keep(p.key(), {best_move, to_table(best, ply), depth, bound});
         return best;
     }
@@ -206,10 +209,19 @@ class AlphaBeta {
         if constexpr (has_noise<P>) {
             if (options_.quiescence && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
         }
-        Moves list;
-        p.moves(list);
-        if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
+        if (const auto over = ended(p, stood)) return value_of(*over, p.side(), ply);
         return knowledge_.value(p, node);
+    }
+
+    // Whether the game is over; some games can tell without a list of moves.
+    static std::optional<Outcome> ended(const P& p, int stood) {
+        if constexpr (requires { { p.outcome(stood) } -> std::same_as<std::optional<Outcome>>; }) {
+            return p.outcome(stood);
+        } else {
+            Moves list;
+            p.moves(list);
+            return p.outcome(list, stood);
+        }
     }
 
     Value quiesce_noise(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {

@@ -190,7 +190,20 @@ template <int Players>
 std::optional<Outcome> Position<Players>::outcome(const Moves& list, int) const {
     if (list.empty()) return Outcome{1 - side(), "checkmate"};
     if (quiet_ >= stagnation) return Outcome{-1, "stagnation"};
-    if (list[0] != pass) return std::nullopt;
+    return list[0] != pass ? std::nullopt : nobody_moves();
+}
+
+template <int Players>
+std::optional<Outcome> Position<Players>::outcome(int) const {
+    const Mobility<Players> mobility(*this, seat_);
+    const bool moves = mobility.any([](Square, Kind, const Set& to) { return static_cast<bool>(to); });
+    if (!moves && mobility.in_check() && partners_are_mated()) return Outcome{1 - side(), "checkmate"};
+    if (quiet_ >= stagnation) return Outcome{-1, "stagnation"};
+    return moves ? std::nullopt : nobody_moves();
+}
+
+template <int Players>
+std::optional<Outcome> Position<Players>::nobody_moves() const {
     for (int seat = 0; seat < Players; ++seat)
         if (seat != seat_ && can_move(seat)) return std::nullopt;
     return Outcome{-1, "nobody can move"};

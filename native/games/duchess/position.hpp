@@ -86,6 +86,7 @@ class Position {
     std::uint64_t key() const { return key_; }
     int reversible() const { return 0; }  // repetitions mean nothing in Duchess
     std::optional<Outcome> outcome(const Moves& list, int occurrences) const;
+    std::optional<Outcome> outcome(int occurrences) const;  // the same, where nobody has made the list
     std::string text(Move m) const;
     Move parse(std::string_view text) const;
     std::string str() const;
@@ -123,6 +124,14 @@ class Position {
         return seen;
     }
 
+    // The nearest men on a line, before and behind a square of it; nowhere where there is none.
+    std::pair<Square, Square> neighbours(Crossing c) const {
+        const unsigned line = lines_[c.line];
+        const unsigned below = line & ((1u << c.at) - 1), above = line & (~0u << c.at << 1);
+        const auto& squares = board<Players>().line(c.line).squares;
+        return {squares[index(std::bit_width(below) - 1)], squares[index(std::countr_zero(above))]};
+    }
+
     // --- the state of a seat
     bool in_check(int seat) const {
         return is_attacked(king_square(seat), team(1 - side_of(seat)), occupied());
@@ -154,6 +163,8 @@ class Position {
     bool is_missing(Kind k) const { return men(seat_, k).count() < full_set[k]; }
     // Whether the side to move has lost, given that the seat to move is in check and cannot move.
     bool partners_are_mated() const;
+    // The draw that it is if no seat can move, given that the seat to move cannot.
+    std::optional<Outcome> nobody_moves() const;
 
     void read_head(std::string_view head);
     void read_men(int seat, std::string_view text);

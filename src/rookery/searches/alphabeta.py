@@ -24,26 +24,33 @@ class AlphaBeta(Deepening):
         threads: int = 1,
         selective: bool = True,
         quiescence: bool = True,
+        history: bool = True,
+        late: bool = False,
     ) -> None:
-        """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad."""
+        """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad;
+        history: look first at moves that were good elsewhere; late: where little is left on the board, look
+        as much deeper than `depth` as the knowledge asks for.
+        """
         require_native("alphabeta", game)
         if not 0 <= hash <= 65536:
             raise BadOption(f"alphabeta: hash={hash} does not do; 0 to 65536 megabytes would")
         if not 1 <= threads <= 256:
             raise BadOption(f"alphabeta: threads={threads} does not do; 1 to 256 would")
-        settings = (True, True, quiescence, selective, selective, hash, threads)
+        settings = (True, history, quiescence, selective, selective, hash, threads)
         known: Any = knowledge
+        deeper = getattr(known, "deeper", None) if late else None
+        if late and deeper is None:
+            raise BadOption("alphabeta: late=yes does not do; this knowledge asks for no depth")
         if hasattr(known, "alphabeta"):
-            super().__init__(
-                game, known.alphabeta(*settings), asked=False, scale=getattr(known, "scale", None)
-            )
+            scale = getattr(known, "scale", None)
+            super().__init__(game, known.alphabeta(*settings), asked=False, scale=scale, deeper=deeper)
             return
         state, side_of = wrap(game), game.spec.side_of
 
         def ask(leaf: Any) -> float:
             return float(knowledge.evaluate([state(leaf)]).value[0, side_of[leaf.seat]])
 
-        super().__init__(game, native.AskedAlphaBeta(ask, *settings), asked=True)
+        super().__init__(game, native.AskedAlphaBeta(ask, *settings), asked=True, deeper=deeper)
 
 
 SEARCHES = {"alphabeta": AlphaBeta}

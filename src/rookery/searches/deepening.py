@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from rookery.api import Game, Info, Limit, SearchResult, Side, View
+from rookery.api import Game, Info, Limit, SearchResult, Side, State, View
 from rookery.games.state import NativeState
 
 from .open import per_side, wins_in
@@ -21,21 +21,34 @@ class Deepening:
 
     limits = ("depth", "nodes", "time")
 
-    def __init__(self, game: Game, engine: Any, *, asked: bool, scale: float | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        engine: Any,
+        *,
+        asked: bool,
+        scale: float | None = None,
+        deeper: Callable[[State], int] | None = None,
+    ) -> None:
         """asked: whether it is an engine for any game, which asks Python at each leaf.
 
         scale: what makes values of its numbers, tanh(number / scale); None if they are values already.
+        deeper: by how many plies a depth that is asked for must be exceeded at a state.
         """
         self._side_of = game.spec.side_of
         self._engine = engine
         self._asked = asked
         self._scale = scale
+        self._deeper = deeper
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult:
         state = cast(NativeState, view.state())
         side = self._side_of[state.seat]
+        depth = limit.depth or 64
+        if self._deeper:
+            depth += self._deeper(state)
         free = limit.depth is None and limit.nodes is None and limit.time is None
 
         def listen(report: Any) -> None:
@@ -56,7 +69,7 @@ class Deepening:
 
         report = self._engine.search(
             state.native.any() if self._asked else state.native,
-            limit.depth or 64,
+            depth,
             _NODES if free else limit.nodes or 0,
             limit.time or 0.0,
             list(limit.only),

@@ -1,0 +1,106 @@
+// Binds linear knowledge of one game: its values, its search, and the learner that raises it.
+#pragma once
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+
+#include "bind/search.hpp"
+#include "learn/treestrap.hpp"
+
+namespace rookery {
+
+using Weights = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // [sets, features]
+using WeightsOut = nb::ndarray<nb::numpy, float, nb::ndim<2>, nb::c_contig>;
+
+inline std::vector<float> to_vector(const Weights& given) {
+    return {given.data(), given.data() + given.size()};
+}
+
+inline WeightsOut to_python(const std::vector<float>& weights, std::size_t features) {
+    auto* data = new float[weights.size()];
+    std::copy(weights.begin(), weights.end(), data);
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+    return WeightsOut(data, {weights.size() / features, features}, owner);
+}
+
+// The knowledge itself, built from an array of weights.
+template <Rules P, class K>
+void bind_linear(nb::module_& m, const std::string& name) {
+    using S = State<P>;
+    nb::class_<K>(m, name.c_str())
+        .def("__init__", [](K* self, const Weights& weights) { new (self) K(to_vector(weights)); }, "weights"_a)
+        .def_prop_ro_static("features", [](nb::handle) { return K::features; })
+        .def("values", [](const K& k, const std::vector<S*>& states) {
+            std::vector<float> values;
+            for (const S* s : states) values.push_back(k.value(s->position(), k.root(s->position())));
+            return values;
+        }, "states"_a)
+        // What a position shows: features with their values, and which set of weights they meet.
+        .def("shows", [](const K& k, const S& s) {
+            std::map<int, int> shown;
+            K::Features::each(s.position(), [&](int feature, int count) { shown[feature] += count; });
+            std::vector<std::pair<int, int>> list;
+            for (const auto& [feature, count] : shown)
+                if (count) list.emplace_back(feature, count);
+            return std::pair(k.set_of(s.position()), list);
+        }, "state"_a)
+        // Plays random games of that many plies in all; how often a value kept along the way was not the one
+        // computed from nothing, in the view of any seat.
+        .def("drift", [](const K& k, const S& start, std::int64_t plies, std::uint64_t seed) {
+            const nb::gil_scoped_release release;
+            Rng rng(seed);
+            std::int64_t wrong = 0;
+            P p = start.position();
+            auto node = k.root(p);
+            for (std::int64_t i = 0; i < plies; ++i) {
+                typename P::Moves list;
+                p.moves(list);
+                if (p.outcome(list, 1)) {
+                    p = start.position(), node = k.root(p);
+                    continue;
+                }
+                const Move move = list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))];
+                P next = p;
+                next.play(move);
+                node = k.after(node, p, move, next);
+                p = next;
+                wrong += k.differs(node, k.root(p));
+            }
+            return wrong;
+        }, "start"_a, "plies"_a, "seed"_a);
+    nb::class_<search::Crew<P, K>>(m, (name + "AlphaBeta").c_str())
+        .def("__init__", [](search::Crew<P, K>* self, const K& knowledge, bool killers, bool history, bool quiescence,
+                            bool null_move, bool reductions, std::size_t megabytes, int threads) {
+            new (self) search::Crew<P, K>(knowledge, {killers, history, quiescence, null_move, reductions}, megabytes, threads);
+        })
+        .def("search", &search_in_python<search::Crew<P, K>, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
+             "lines"_a, "listener"_a.none())
+        .def("stop", &search::Crew<P, K>::stop)
+        .def("forget", &search::Crew<P, K>::forget);
+}
+
+template <Rules P, class K>
+void bind_treestrap(nb::module_& m, const std::string& name) {
+    using T = learn::TreeStrap<P, K>;
+    nb::class_<T>(m, (name + "TreeStrap").c_str())
+        .def("__init__", [](T* self, const State<P>& start, const Weights& weights, const learn::Schooling& schooling,
+                            const std::vector<bool>& learns, std::uint64_t seed, std::int64_t games, int side_by_side,
+                            int threads) {
+            if (learns.size() != static_cast<std::size_t>(K::features))
+                throw std::invalid_argument("learns must say for each of " + std::to_string(K::features) +
+                                            " features whether it may change");
+            new (self) T(start.position(), K(to_vector(weights)), schooling, learns, seed, games, side_by_side, threads);
+        }, "start"_a, "weights"_a, "schooling"_a, "learns"_a, "seed"_a, "games"_a, "side_by_side"_a, "threads"_a)
+        .def("play", &T::play, "games"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("weights", [](T& t) { return to_python(t.weights(), K::features); })
+        .def("set_weights", [](T& t, const Weights& given) {
+            if (given.size() != t.weights().size()) throw std::invalid_argument("weights of another size");
+            t.weights() = to_vector(given);
+        }, "weights"_a)
+        .def_prop_ro("begun", &T::begun)
+        .def_prop_ro("ended", &T::ended)
+        .def("plays", &T::plays)
+        .def("resume", &T::resume, "begun"_a, "ended"_a, "plays"_a);
+}
+
+}  // namespace rookery

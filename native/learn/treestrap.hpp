@@ -1,0 +1,310 @@
+// Learning from the trees that a search looks at, by self-play: TreeStrap (Veness, Silver, Uther, Blair 2009) as
+// Real and Blair, "Learning a Multi-Player Chess Game with TreeStrap", use it, and the two older methods that it is
+// measured by, RootStrap (ibid.) and TD-Leaf (Baxter, Tridgell, Weaver 1998).
+//
+// Knowledge is linear: a value is sigma(w . phi), in the view of the side to move. Some games are played side by
+// side in rounds. In a round every game begins with the same weights, and goes on for some nodes, learning after
+// each move; then the weights take what each game has taught, in the order of the games. A round is measured in
+// nodes, so the result does not depend on the threads, and a game that thinks long keeps nobody waiting. A single
+// game at a time is the paper's way.
+#pragma once
+
+#include <cmath>
+#include <memory>
+
+#include "core/rng.hpp"
+#include "learn/workers.hpp"
+#include "search/alphabeta.hpp"
+
+namespace rookery::learn {
+
+enum class Method { treestrap, rootstrap, tdleaf };
+
+struct Schooling {
+    Method method = Method::treestrap;
+    int depth = 5;             // of each search; the knowledge may ask for more (`deeper`)
+    float rate = 1e-4f;        // at the root
+    float discount = 1 / 3.0f; // of the rate, a ply
+    float limit = 0.001f;      // no weight changes by more in a move
+    float trace = 0.7f;        // TD-Leaf's lambda
+    bool slope = true;         // descend the squared error, through the sigmoid; else the cross-entropy
+    bool quiescence = false;
+    int random_moves = 4;      // at the start of each game
+    int longest = 2000;        // plies after which a game counts as drawn
+    std::size_t megabytes = 0; // of transposition table
+    std::int64_t round = 500'000;  // nodes, at least, of each game between meetings
+};
+
+// One of the games in progress.
+struct Play {
+    std::int64_t number = 0;
+    std::vector<Move> moves;
+    // TD-Leaf: the best line of each search, and what its end was worth to the first side.
+    std::vector<std::vector<Move>> lines;
+    std::vector<float> values;
+};
+
+struct Lessons {
+    std::int64_t games = 0, plies = 0, searches = 0, nodes = 0, notes = 0, first_wins = 0, second_wins = 0;
+    double error = 0;  // squared, at the roots, summed
+
+    Lessons& operator+=(const Lessons& o) {
+        games += o.games, plies += o.plies, searches += o.searches, nodes += o.nodes, notes += o.notes;
+        first_wins += o.first_wins, second_wins += o.second_wins, error += o.error;
+        return *this;
+    }
+};
+
+template <Rules P, class K>
+class TreeStrap {
+  public:
+    // `learns`: for each feature, whether its weight may change. Games are numbered from 0; `games` in all.
+    TreeStrap(P start, K knowledge, Schooling schooling, std::vector<bool> learns, std::uint64_t seed, std::int64_t games,
+              int side_by_side, int threads)
+        : start_(std::move(start)), knowledge_(std::move(knowledge)), schooling_(schooling), learns_(std::move(learns)),
+          seed_(seed), games_(games), workers_(threads, 1) {
+        for (int i = 0; i < side_by_side; ++i) desks_.push_back(std::make_unique<Desk>(*this));
+        for (auto& desk : desks_) begin(*desk);
+    }
+    TreeStrap(const TreeStrap&) = delete;
+    TreeStrap& operator=(const TreeStrap&) = delete;
+
+    // Plays rounds until that many games have ended, or all have.
+    Lessons play(std::int64_t games) {
+        Lessons total;
+        while (total.games < games && ended_ < games_) {
+            workers_.run(static_cast<int>(desks_.size()), [&](int i) { desks_[static_cast<std::size_t>(i)]->round(); });
+            for (auto& desk : desks_) {
+                if (!desk->busy) continue;
+                for (std::size_t i = 0; i < desk->gained.size(); ++i) knowledge_.weights()[i] += desk->gained[i];
+                total += desk->lessons;
+                ended_ += desk->lessons.games;
+                if (desk->over) begin(*desk);
+            }
+        }
+        return total;
+    }
+
+    std::vector<float>& weights() { return knowledge_.weights(); }
+
+    // All games in progress, to be kept and taken up again.
+    std::vector<Play> plays() const {
+        std::vector<Play> all;
+        for (const auto& desk : desks_)
+            if (desk->busy) all.push_back(desk->play);
+        return all;
+    }
+    void resume(std::int64_t begun, std::int64_t ended, const std::vector<Play>& plays) {
+        begun_ = begun, ended_ = ended;
+        for (std::size_t i = 0; i < desks_.size(); ++i) {
+            desks_[i]->busy = i < plays.size();
+            if (i < plays.size()) desks_[i]->take_up(plays[i]);
+        }
+    }
+    std::int64_t begun() const { return begun_; }
+    std::int64_t ended() const { return ended_; }
+
+  private:
+    using Value = search::Value;
+
+    static double sigma(double u) { return 1 / (1 + std::exp(-u)); }
+
+    // A position, and how far its value lies from what the search found.
+    struct Note {
+        P position;
+        float error, value;
+        int ply;
+    };
+
+    // Sees the tree grow, and keeps what the last depth says.
+    struct Witness {
+        const K* knowledge;
+        std::vector<Note>* notes;
+        bool root_only;
+
+        void deepen(int) { notes->clear(); }
+        void node(const P& p, const typename K::Node& node, int ply, Value found, search::Bound bound) {
+            if (root_only && ply > 0) return;
+            const double value = sigma(knowledge->value(p, node));
+            double error = sigma(found) - value;
+            // A bound teaches only a value on the wrong side of it.
+            if (bound == search::Bound::lower) error = std::max(0.0, error);
+            if (bound == search::Bound::upper) error = std::min(0.0, error);
+            if (error != 0) notes->push_back({p, static_cast<float>(error), static_cast<float>(value), ply});
+        }
+    };
+
+    using Search = search::AlphaBeta<P, K, Witness>;
+
+    // A game, and what its last search taught.
+    struct Desk {
+        explicit Desk(TreeStrap& school)
+            : school(school), knowledge(school.knowledge_), position(school.start_),
+              table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes) : nullptr),
+              search(knowledge, {true, true, school.schooling_.quiescence, false, false}, table.get(),
+                     Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap}),
+              change(knowledge.weights().size()), gained(change.size()) {}
+
+        void take_up(Play from) {
+            play = std::move(from);
+            position = school.start_;
+            past.clear();
+            over.reset();
+            for (const Move m : play.moves) advance(m);
+        }
+
+        void advance(Move m) {
+            past.push_back(position.key());
+            position.play(m);
+        }
+
+        void round() {
+            lessons = {};
+            if (!busy) return;
+            knowledge.weights() = school.knowledge_.weights();
+            std::fill(gained.begin(), gained.end(), 0.0f);
+            while (!over && lessons.nodes < school.schooling_.round) {
+                knowledge.refresh();
+                move();
+                learn();
+            }
+        }
+
+        void move() {
+            const Schooling& s = school.schooling_;
+            notes.clear();
+            // A search must not know of the one before: a game taken up again would go another way.
+            search.forget();
+            if (table) table->clear();
+            search::Limits limits;
+            limits.depth = s.depth + K::deeper(position);
+            static const std::atomic<bool> never{false};
+            const search::Report report = search.search(position, past, limits, never);
+            ++lessons.searches;
+            lessons.nodes += report.nodes;
+            if (s.method == Method::tdleaf) note_leaf(report.lines[0]);
+            else weigh_notes();
+            const Move m = report.lines[0].moves[0];
+            play.moves.push_back(m);
+            advance(m);
+            over = outcome();
+            if (!over && static_cast<int>(play.moves.size()) >= s.longest) over = Outcome{-1, "too long"};
+            if (over && s.method == Method::tdleaf) weigh_leaves();
+        }
+
+        // Takes what the move has taught.
+        void learn() {
+            const Schooling& s = school.schooling_;
+            // TD-Leaf teaches once a game, for all of its moves.
+            const double searches = static_cast<double>(std::max<std::size_t>(1, play.lines.size()));
+            const double most = static_cast<double>(s.limit) * searches;
+            for (std::size_t i = 0; i < change.size(); ++i) {
+                if (change[i] == 0) continue;
+                if (school.learns_[i % K::features]) {
+                    const float step = static_cast<float>(std::clamp(change[i], -most, most));
+                    knowledge.weights()[i] += step;
+                    gained[i] += step;
+                }
+                change[i] = 0;
+            }
+            lessons.notes += static_cast<std::int64_t>(notes.size());
+            if (!notes.empty() && notes.back().ply == 0)
+                lessons.error += static_cast<double>(notes.back().error) * static_cast<double>(notes.back().error);
+            if (!over) return;
+            lessons.games = 1;
+            lessons.plies = static_cast<std::int64_t>(play.moves.size());
+            lessons.first_wins = over->winner == 0;
+            lessons.second_wins = over->winner == 1;
+        }
+
+        std::optional<Outcome> outcome() const {
+            typename P::Moves list;
+            position.moves(list);
+            return position.outcome(list, search::occurrences(position, past));
+        }
+
+        void add(const P& p, double by) {
+            double* to = change.data() + static_cast<std::size_t>(knowledge.set_of(p)) * K::features;
+            K::Features::each(p, [&](int feature, int count) { to[feature] += by * count; });
+        }
+        double slope(double value) const { return school.schooling_.slope ? value * (1 - value) : 1; }
+
+        void weigh_notes() {
+            const Schooling& s = school.schooling_;
+            for (const Note& note : notes)
+                add(note.position, static_cast<double>(s.rate) * std::pow(static_cast<double>(s.discount), note.ply) *
+                                       static_cast<double>(note.error) * slope(static_cast<double>(note.value)));
+        }
+
+        void note_leaf(const search::Line& line) {
+            P leaf = position;
+            for (const Move m : line.moves) leaf.play(m);
+            const double value = sigma(knowledge.value(leaf, knowledge.root(leaf)));
+            play.lines.push_back(line.moves);
+            play.values.push_back(static_cast<float>(leaf.side() == 0 ? value : 1 - value));
+        }
+
+        // TD-Leaf: each leaf learns from all later changes of the value, the further the less.
+        void weigh_leaves() {
+            const Schooling& s = school.schooling_;
+            const std::size_t before = play.moves.size() - play.lines.size();  // moves that nobody searched for
+            std::vector<P> leaves;
+            P p = school.start_;
+            for (std::size_t i = 0; i < play.moves.size(); p.play(play.moves[i++])) {
+                if (i < before) continue;
+                leaves.push_back(p);
+                for (const Move m : play.lines[i - before]) leaves.back().play(m);
+            }
+            double later = over->winner < 0 ? 0.5 : over->winner == 0 ? 1 : 0, sum = 0;
+            for (std::size_t i = leaves.size(); i-- > 0;) {
+                const double value = static_cast<double>(play.values[i]);
+                sum = (later - value) + static_cast<double>(s.trace) * sum;
+                const double sign = leaves[i].side() == 0 ? 1 : -1;
+                add(leaves[i], static_cast<double>(s.rate) * sign * sum * slope(value));
+                later = value;
+            }
+        }
+
+        TreeStrap& school;
+        K knowledge;  // as this game has taught it since the last meeting
+        bool busy = false;
+        Play play;
+        P position;
+        std::vector<std::uint64_t> past;
+        std::vector<Note> notes;
+        std::unique_ptr<search::Table> table;
+        Search search;
+        std::vector<double> change;  // of all weights by the last search, not yet bounded
+        std::vector<float> gained;   // by all searches of the round
+        std::optional<Outcome> over;
+        Lessons lessons;             // of the round
+    };
+
+    // The next game, with its random moves; none if all have begun.
+    void begin(Desk& desk) {
+        desk.busy = begun_ < games_;
+        if (!desk.busy) return;
+        desk.take_up({begun_++, {}, {}, {}});
+        Rng rng(mix(seed_ ^ mix(static_cast<std::uint64_t>(desk.play.number))));
+        for (int i = 0; i < schooling_.random_moves && !desk.outcome(); ++i) {
+            typename P::Moves list;
+            desk.position.moves(list);
+            std::sort(list.begin(), list.end());
+            const Move m = list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))];
+            desk.play.moves.push_back(m);
+            desk.advance(m);
+        }
+        if (desk.outcome()) begin(desk);  // over before it began: another opening
+    }
+
+    P start_;
+    K knowledge_;
+    Schooling schooling_;
+    std::vector<bool> learns_;
+    std::uint64_t seed_;
+    std::int64_t games_, begun_ = 0, ended_ = 0;
+    Workers workers_;
+    std::vector<std::unique_ptr<Desk>> desks_;
+};
+
+}  // namespace rookery::learn

@@ -1,0 +1,138 @@
+"""The features of a Duchess position by name, as native/evaluators/duchess_features.hpp numbers them.
+
+Players are counted from the one to move: P1 moves now, P2 next, P3 is P1's partner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery import native
+from rookery.errors import BadOption
+from rookery.games import duchess
+
+KINDS = ("King", "Wizard", "Queen", "Duchess", "Fortress", "Knight", "Rook", "Bishop", "Pawn")
+SPLIT = ("Queen like a Rook", "Duchess like a Knight", "Fortress like a Knight")
+"""The kinds that attack in two ways, in the way that has a weight of its own."""
+BLOCKS = ("material", "pawns", "attacks", "squares", "modes", "kings")
+"""What a recipe may ask for. material: men, pairs of Wizards, check, mate and the bias; pawns: on which
+square each stands; attacks: who attacks or defends whom; squares: where all other men stand; modes: in which
+of its two ways a man attacks; kings: in the ending, how far each man is from the enemies' Kings."""
+_REACHES = 8
+
+_KING, _WIZARD, _QUEEN, _DUCHESS, _FORTRESS, _PAWN = 0, 1, 2, 3, 4, 8
+
+
+class Features:
+    """The weights of one team for 4 or 6 players, seen as arrays."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.squares = duchess.squares(players)
+        self._at = native.duchess_features(players)
+        self.count: int = (native.Duchess4Linear if players == 4 else native.Duchess6Linear).features
+
+    # --- views of a row of weights: writing to them changes it ---------------------------------------
+
+    def material(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """[kind]"""
+        return self._block(row, "material", len(KINDS))
+
+    def wizards(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """[2 on the board, 3 on the board]"""
+        return self._block(row, "wizards", self.players // 2 - 1)
+
+    def check(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """[player]"""
+        return self._block(row, "check", self.players)
+
+    def mate(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """[player]"""
+        return self._block(row, "mate", self.players)
+
+    def attacks(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """[player, kind, player, kind]: who attacks or defends whom."""
+        return self._block(row, "attack", *(self.players, len(KINDS)) * 2)
+
+    def stands(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """[player, kind, square]"""
+        return self._block(row, "square", self.players, len(KINDS), len(self.squares))
+
+    def _block(self, row: NDArray[np.float32], name: str, *shape: int) -> NDArray[np.float32]:
+        first = self._at[name]
+        return row[first : first + int(np.prod(shape))].reshape(shape)
+
+    # --- what a learner begins with ------------------------------------------------------------------
+
+    def initial(self) -> NDArray[np.float32]:
+        """[team, feature]: the weights with which Real and Blair begin stage 1."""
+        rows = np.zeros((2, self.count), np.float32)
+        for row in rows:
+            material = self.material(row)
+            material[_WIZARD:] = 0.05
+            material[[_QUEEN, _DUCHESS, _FORTRESS]] = 0.10
+            self.wizards(row)[:] = 0.05
+            for player in range(self.players):
+                enemy = 1 if player % 2 else -1
+                self.check(row)[player] = 0.05 * enemy
+                self.mate(row)[player] = 0.25 * enemy
+                for at, square in enumerate(self.squares):
+                    self.stands(row)[player, _PAWN, at] = -enemy * (0.04 - 0.01 * square.distance)
+        return rows
+
+    def learns(self, blocks: Collection[str]) -> NDArray[np.bool_]:
+        """For each feature, whether it belongs to one of these blocks.
+
+        Raises:
+            BadOption: there is no such block.
+        """
+        for block in blocks:
+            if block not in BLOCKS:
+                raise BadOption(f"features: {block!r} is none; {', '.join(BLOCKS)} would do")
+        mask = np.zeros(self.count, bool)
+        mask[: self._at["attack"]] = "material" in blocks
+        # The King is never taken: his weight would be a second bias that cancels out.
+        mask[self._at["material"] + _KING] = False
+        mask[self._at["attack"] : self._at["square"]] = "attacks" in blocks
+        mask[self._at["mode"] : self._at["near_king"]] = "modes" in blocks
+        mask[self._at["near_king"] :] = "kings" in blocks
+        first, each = self._at["square"], len(self.squares)
+        for man in range(self.players * len(KINDS)):
+            block = "pawns" if man % len(KINDS) == _PAWN else "squares"
+            mask[first + man * each : first + (man + 1) * each] = block in blocks
+        return mask
+
+    # --- names ---------------------------------------------------------------------------------------
+
+    def name(self, feature: int) -> str:
+        """What people call a feature."""
+        return self._names[feature]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        players = [f"P{n + 1}" for n in range(self.players)]
+        names = ["bias", *(f"{kind}s, ours less theirs" for kind in KINDS)]
+        names += [f"{number} Wizards on the board" for number in ("two", "three")[: self.players // 2 - 1]]
+        names += [f"{player} in check" for player in players]
+        names += [f"{player} in checkmate" for player in players]
+        men = [f"{player}'s {kind}" for player in players for kind in KINDS]
+        names += [f"{man} {_verb(man, other)} {other}" for man in men for other in men]
+        names += [f"{man} on {square.name}" for man in men for square in self.squares]
+        split = [f"{player}'s {way}" for player in players for way in SPLIT]
+        names += [f"{man} {_verb(man, other)} {other}" for man in split for other in men]
+        names += [
+            f"{man} {steps} steps from {player}'s King"
+            for man in men
+            for player in players
+            for steps in (*map(str, range(1, _REACHES)), f"{_REACHES} or more")
+        ]
+        return names
+
+
+def _verb(man: str, other: str) -> str:
+    """Players whose numbers differ by an even number are partners."""
+    return "attacks" if (int(man[1]) - int(other[1])) % 2 else "defends"

@@ -1,0 +1,120 @@
+"""Linear evaluations of Duchess: Real and Blair, "Learning a Multi-Player Chess Game with TreeStrap".
+
+A value is the sigmoid of a weighted sum of what the position shows to the seat to move. The features, and the
+sums kept up to date move by move, are in native/evaluators/duchess_features.hpp and duchess.hpp; weights are
+raised by `rookery.learners.treestrap`. They lie in safetensors files as one array `weights`: a row for each
+team, and so for each phase of the game where phases have weights of their own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery import native, weights
+from rookery.api import Evaluation, Game, State
+from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery.evaluators.duchess_features import Features
+from rookery.games.duchess import DuchessState
+from rookery.games.state import NativeState
+
+VERSION = 1
+"""Raised whenever the same weights would come to mean something else."""
+
+Weights = NDArray[np.float32]
+
+NATIVE: dict[str, tuple[Any, Any]] = {
+    "duchess4": (native.Duchess4Linear, native.Duchess4LinearAlphaBeta),
+    "duchess6": (native.Duchess6Linear, native.Duchess6LinearAlphaBeta),
+}
+"""By game: the knowledge and its search."""
+
+
+def write(path: Path, game: str, rows: Weights) -> None:
+    """A file of weights."""
+    from safetensors.numpy import save_file
+
+    facts = {"kind": "linear", "version": VERSION, "game": game}
+    save_file({"weights": np.ascontiguousarray(rows)}, path, {"rookery": json.dumps(facts)})
+
+
+def read(path: Path, game: str) -> Weights:
+    """The weights in a file, for that game.
+
+    Raises:
+        CheckpointMismatch: it holds none of this kind, or for another game.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, "numpy") as file:
+            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
+            rows = file.get_tensor("weights") if "weights" in file.keys() else None  # noqa: SIM118, it is no dict
+    except (OSError, SafetensorError) as error:
+        raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
+    if (facts.get("kind"), facts.get("version")) != ("linear", VERSION) or rows is None:
+        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
+        raise CheckpointMismatch(f"{path} says that it holds {said}; linear {VERSION} would do")
+    if facts["game"] != game:
+        raise UnsupportedGame(f"{path} knows {facts['game']}, not {game}")
+    return cast(Weights, rows)
+
+
+class Linear:
+    """A weighted sum of what a Duchess position shows, raised by TreeStrap: linear@WEIGHTS."""
+
+    scale = 2.0
+    """tanh(u / 2) is the sigmoid of u, seen from -1 to 1."""
+
+    def __init__(self, game: Game, source: str | None) -> None:
+        _require_duchess(game)
+        if source is None:
+            raise BadOption("linear needs weights: linear@FILE, or linear@DIR with the folder of a run")
+        self._set(game, read(weights.find(source), game.spec.name))
+
+    @classmethod
+    def of(cls, game: Game, rows: Weights) -> Linear:
+        """Knowledge that is not in any file."""
+        _require_duchess(game)
+        made = cls.__new__(cls)
+        made._set(game, rows)
+        return made
+
+    def _set(self, game: Game, rows: Weights) -> None:
+        self.rows = rows
+        self._features = Features(game.spec.seats)
+        knowledge, self._search = NATIVE[game.spec.name]
+        self._native = knowledge(rows)
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation:
+        natives = [cast(NativeState, state).native for state in states]
+        mover = np.tanh(np.array(self._native.values(natives), np.float32) / self.scale)
+        odd = np.where([state.seat % 2 == 0 for state in states], mover, -mover)
+        return Evaluation(np.stack([odd, -odd], axis=1).astype(np.float32))
+
+    def explain(self, state: State) -> list[tuple[str, float]]:
+        """What the position shows, named, with what each adds to the sum; the weightiest first."""
+        row, shown = self._native.shows(cast(NativeState, state).native)
+        parts = [(self._features.name(at), float(self.rows[row, at]) * count) for at, count in shown]
+        return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
+
+    def deeper(self, state: State) -> int:
+        """How many plies deeper the paper's program looks here than elsewhere; so games end."""
+        men, seats = len(cast(DuchessState, state).men()), self._features.players
+        return 4 if men < 2 * seats else 2 if men < 5 * seats else 0
+
+    def alphabeta(self, *settings: Any) -> Any:
+        return self._search(self._native, *settings)
+
+
+def _require_duchess(game: Game) -> None:
+    if game.spec.name not in NATIVE:
+        raise UnsupportedGame(f"linear knows {' and '.join(NATIVE)} only, not {game.spec.name}")
+
+
+KNOWLEDGE = {"linear": Linear}

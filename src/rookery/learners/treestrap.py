@@ -1,0 +1,178 @@
+"""TreeStrap by self-play: Real and Blair, "Learning a Multi-Player Chess Game with TreeStrap".
+
+The games are played and learnt from in native/learn/treestrap.hpp; what is learnt is knowledge of the kind
+`rookery.evaluators.linear`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from rookery import games, native, weights
+from rookery.api import Limit, Metrics, Player
+from rookery.errors import BadOption
+from rookery.evaluators import linear
+from rookery.evaluators.duchess_features import Features
+from rookery.games.state import NativeState
+from rookery.searches.alphabeta import AlphaBeta
+from rookery.seeds import generator
+from rookery.thinker import SearchPlayer
+from rookery.weights import FILE
+
+_NATIVE: dict[str, Any] = {"duchess4": native.Duchess4TreeStrap, "duchess6": native.Duchess6TreeStrap}
+
+
+@dataclass(frozen=True)
+class TreeStrapOptions:
+    """What a recipe may say. The defaults are stage 1 of the paper."""
+
+    game: Literal["duchess4", "duchess6"] = "duchess4"
+    start: str = "initial"
+    """The weights to begin with: `initial` for the paper's, or a file, a run, one of the zoo."""
+    features: tuple[str, ...] = ("material", "pawns")
+    """The blocks of weights that learn: material, pawns, attacks, squares, modes, kings."""
+    phases: Literal[1, 3] = 1
+    """3: opening, middle game and ending have weights of their own."""
+    method: Literal["treestrap", "rootstrap", "tdleaf"] = "treestrap"
+    """Learn from every node of the tree, from its root, or from the ends of the best lines."""
+    depth: int = 5
+    """Plies that each search looks ahead; two more with few men on the board, four more with very few."""
+    rate: float = 1e-4
+    """How far a step goes at the root."""
+    discount: float = 1 / 3
+    """What a node a ply further from the root counts."""
+    limit: float = 0.001
+    """No weight changes by more in a move."""
+    trace: float = 0.7
+    """tdleaf: how far later changes reach back."""
+    loss: Literal["squares", "entropy"] = "squares"
+    """What is descended: the squared error, through the sigmoid, or the cross-entropy."""
+    quiescence: bool = False
+    """Whether searches look on until nothing can be taken."""
+    random_moves: int = 4
+    """At the start of every game."""
+    longest: int = 2000
+    """Plies after which a game counts as drawn."""
+    hash: int = 4
+    """Megabytes of transposition table, forgotten after each move. The paper has none: 0."""
+    side_by_side: int = 8
+    """Games in progress at a time; they share what they learn, so their number changes it."""
+    round: int = 500_000
+    """Nodes that each of them looks at before they share."""
+    threads: int = 0
+    """How many of them think at once; it changes nothing but the time. 0: all processors."""
+    games: int = 140
+    """Of self-play, in all."""
+    step: int = 10
+    """Games after which progress is told and may be saved."""
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("depth", 1, 32),
+            ("rate", 0, 10),
+            ("discount", 0, 1),
+            ("limit", 0, 1),
+            ("trace", 0, 1),
+            ("random_moves", 0, 100),
+            ("longest", 1, 100_000),
+            ("hash", 0, 1024),
+            ("side_by_side", 1, 4096),
+            ("round", 1, 10**12),
+            ("threads", 0, 256),
+            ("games", 1, 10**9),
+            ("step", 1, 10**9),
+        ):
+            if not low <= getattr(self, name) <= high:
+                raise BadOption(f"{name} = {getattr(self, name):g} does not do; {low} to {high:g} would")
+        Features(games.get(self.game).spec.seats).learns(self.features)
+
+
+class TreeStrapLearner:
+    """One set of weights that plays all seats."""
+
+    Options = TreeStrapOptions
+
+    def __init__(self, options: TreeStrapOptions, seed: int) -> None:
+        o = self._options = options
+        self._game = games.get(o.game)
+        features = Features(self._game.spec.seats)
+        rows = features.initial() if o.start == "initial" else linear.read(weights.find(o.start), o.game)
+        if o.phases == 3 and len(rows) == 2:
+            rows = np.tile(rows, (3, 1))  # each phase goes on from what was learnt of all
+        schooling = native.Schooling(
+            native.Method[o.method],
+            depth=o.depth,
+            rate=o.rate,
+            discount=o.discount,
+            limit=o.limit,
+            trace=o.trace,
+            slope=o.loss == "squares",
+            quiescence=o.quiescence,
+            random_moves=o.random_moves,
+            longest=o.longest,
+            megabytes=o.hash,
+            round=o.round,
+        )
+        self._learner = _NATIVE[o.game](
+            cast(NativeState, self._game.start()).native,
+            rows,
+            schooling,
+            features.learns(o.features).tolist(),
+            int(generator(seed, "treestrap", "openings").integers(2**63)),
+            o.games,
+            o.side_by_side,
+            o.threads or len(os.sched_getaffinity(0)),
+        )
+
+    @property
+    def steps(self) -> int:
+        return -(-self._options.games // self._options.step)
+
+    def step(self) -> Metrics:
+        """Play until `step` more games have ended; the others stay on the boards."""
+        o = self._options
+        began = perf_counter()
+        wanted = min((self._learner.ended // o.step + 1) * o.step, o.games) - self._learner.ended
+        told = self._learner.play(wanted)
+        seconds = perf_counter() - began
+        return {
+            "games": self._learner.ended,
+            "games_per_second": round(told.games / seconds, 3),
+            "nodes_per_second": round(told.nodes / seconds),
+            "nodes": told.nodes / max(told.searches, 1),
+            "taught": told.notes / max(told.searches, 1),
+            "error": (told.error / max(told.searches, 1)) ** 0.5,
+            "plies": told.plies / max(told.games, 1),
+            "odd_wins": told.first_wins / max(told.games, 1),
+            "even_wins": told.second_wins / max(told.games, 1),
+        }
+
+    def player(self) -> Player:
+        knowledge = linear.Linear.of(self._game, self._learner.weights())
+        search = AlphaBeta(self._game, knowledge, late=True)
+        return SearchPlayer("alphabeta+linear", self._game, search, Limit(depth=self._options.depth))
+
+    def save(self, folder: Path) -> None:
+        linear.write(folder / FILE, self._options.game, self._learner.weights())
+        plays = [
+            {"number": play.number, "moves": play.moves, "lines": play.lines, "values": play.values}
+            for play in self._learner.plays()
+        ]
+        state = {"begun": self._learner.begun, "ended": self._learner.ended, "plays": plays}
+        (folder / "state.json").write_text(json.dumps(state))
+
+    def load(self, folder: Path) -> None:
+        state = json.loads((folder / "state.json").read_text())
+        self._learner.set_weights(linear.read(folder / FILE, self._options.game))
+        plays = [native.Play(**play) for play in state["plays"]]
+        self._learner.resume(state["begun"], state["ended"], plays)
+
+
+LEARNERS = {"treestrap": TreeStrapLearner}
