@@ -72,6 +72,9 @@ def test_a_refused_try_tells_where_he_is():
     assert hunt._blocking({0: "R"}, "a1a4") == sum(1 << square(name) for name in ("a2", "a3", "a4"))
     assert hunt._blocking({1: "N"}, "b1c3") == 1 << square("c3")
     assert hunt._blocking({0: "K"}, "a1b1").bit_count() == 6
+    castling = hunt._blocking({4: "K", 7: "R"}, "e1g1")
+    assert castling >> square("e2") & 1 and not castling >> square("d2") & 1
+    assert hunt._blocking({0: "K"}, "h8h7") == (1 << 64) - 1, "nobody of ours: nothing is told"
     assert best(quarry("Ka1 Rb2", "b4"), "b2b5") == set(), "he is in the way"
 
 

@@ -162,18 +162,16 @@ def _attacks(men: Men, seat: Seat) -> int:
 
 
 def _blocking(men: Men, text: str) -> int:
-    """Where the King must be for a try to be refused."""
-    to = _square(text[2:])
-    return _NEAR[to] | 1 << to if men.get(_square(text)) == "K" else _way(men, text)
-
-
-def _way(men: Men, text: str) -> int:
-    """The squares that a man goes over, the last one included."""
+    """Where the King must be for a try to be refused that would else be legal."""
     start, to = _square(text), _square(text[2:])
-    for ray in _RAYS["Q"][start]:
-        if to in ray and men.get(start) != "K":
-            return sum(1 << square for square in ray[: ray.index(to) + 1])
-    return 1 << to
+    man = men.get(start)
+    if man is None:
+        return _ALL  # no man of ours: he may be anywhere
+    if man == "K":
+        near = _NEAR[to] | 1 << to
+        return near | _NEAR[(start + to) // 2] if abs(to - start) == 2 else near
+    ray = next((ray for ray in _RAYS["Q"][start] if to in ray), [to])
+    return sum(1 << square for square in ray[: ray.index(to) + 1])
 
 
 def _moved(men: Men, text: str) -> Men:
