@@ -22,7 +22,7 @@ from typer.core import TyperGroup
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
 from rookery.interfaces import commands as protocols
 from rookery.interfaces import paper as reproducing
-from rookery.interfaces import raising, solving
+from rookery.interfaces import judging, raising, solving
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
 from rookery.interfaces.writing import print_table as _print_table
@@ -242,6 +242,7 @@ app.add_typer(arena.record, name="record")
 # --- other programs ----------------------------------------------------------------------------------
 
 app.command()(solving.solve)
+app.command()(judging.judge)
 app.command()(protocols.uci)
 app.command()(protocols.gtp)
 app.command("engine-config")(protocols.engine_config)

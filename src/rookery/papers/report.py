@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from rookery.papers.measure import Agreement, Measured, Truth, agreement
-from rookery.papers.plot import Plot
 
 MARKS = {"meets": "✓", "holds": "✓", "above": "▲", "below": "▼", "fails": "✗", "open": "?", "": ""}
 """A verdict at a glance."""
@@ -32,10 +31,18 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
+class Picture(Protocol):
+    """Anything that can be drawn, such as a `Plot`."""
+
+    @property
+    def title(self) -> str: ...
+    def svg(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Figure:
     caption: str
-    plot: Plot
+    plot: Picture
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ class Section:
         self.findings.extend(findings)
         self.table(caption, ("", "paper", "ours", "verdict"), [finding.row() for finding in findings])
 
-    def draw(self, caption: str, plot: Plot) -> None:
+    def draw(self, caption: str, plot: Picture) -> None:
         self.parts.append(Figure(caption, plot))
 
 

@@ -39,6 +39,7 @@ class Config:
 
 CONFIGS = tuple(Config(r, s) for s in SELECTIONS for r in REPRESENTATIONS)
 KOTEN_C, KATATSUGI_C = Config("koten", "creative"), Config("katatsugi", "creative")
+ROBAN_C = Config("roban", "creative")
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,15 @@ ABLATIONS = (
         (KOTEN_C, Config("koten", "epsilon")),
         {"init_input": 0.45, "eta_input": 0.0017},
         "katatsugi is koten with a fixed linear layer: smaller weights at the start, and smaller steps",
+    ),
+    *(
+        Ablation(
+            f"creativity {window:g}",
+            (ROBAN_C,),
+            {"creativity": window},
+            "roban's values lie close together, so that the same share of the best lets in more moves",
+        )
+        for window in (0.01, 0.005)
     ),
 )
 

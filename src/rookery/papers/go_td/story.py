@@ -291,7 +291,11 @@ def _ablations(section: Section, outcome: Outcome, size: Size) -> None:
         f"{size.ablation_samples * size.sample_every:,} games each. Whatever rules a variant learnt "
         "by, it is measured by the usual ones."
     )
-    base = {config: r.level(runs) for config, runs in outcome.ablations["as decided"].items()}
+    # Those that were not run once more as decided are measured against the first games of the study's runs.
+    base = {
+        config: r.level([run[: size.ablation_samples] for run in runs])
+        for config, runs in {**outcome.runs, **outcome.ablations["as decided"]}.items()
+    }
     rows = []
     for ablation in ABLATIONS:
         for config in ablation.configs:

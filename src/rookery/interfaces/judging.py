@@ -1,0 +1,67 @@
+"""The command that says how exactly recorded games of small Go were played: `rookery judge`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rookery.errors import UnsupportedGame
+from rookery.interfaces.writing import print_table, write_json
+
+
+def judge(
+    path: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of games, from `rookery match`.")],
+    nodes: Annotated[int, typer.Option(min=1, help="Give up a position after this many.")] = 200_000,
+    games: Annotated[int | None, typer.Option(min=1, help="The first so many; all if not said.")] = None,
+    hash_mb: Annotated[int, typer.Option("--hash", min=1, metavar="MB", help="Memory of the table.")] = 256,
+    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
+) -> None:
+    """Hold the moves of recorded Go games to what the positions were worth, as far as it can be proven."""
+    from rookery.arena import record
+    from rookery.arena.export import replay
+    from rookery.games.go import Go
+    from rookery.solve import LARGEST, Judgement, Solver, sum_up
+    from rookery.solve import judge as weigh
+
+    header, played = record.read(path)
+    size = int(header["game"][2:]) if header["game"].startswith("go") else LARGEST + 1
+    if size > LARGEST:
+        raise UnsupportedGame(f"{header['game']} cannot be judged; go2 to go{LARGEST} would do")
+    # Exact play is by area: whoever counts stones and land is not fooled by prisoners.
+    rules, solver = Go(size, scoring="area"), Solver(hash_mb)
+    found: dict[str, list[Judgement]] = {}
+    for one in played[:games]:
+        state = rules.start()
+        states = [state]
+        for _, text, _ in replay(one.record):
+            state = state.play(state.parse(text))
+            states.append(state)
+        for ply, judgement in enumerate(weigh(states, nodes, solver)):
+            if ply >= one.record.opening:  # those before were nobody's choice
+                found.setdefault(one.record.players[judgement.seat], []).append(judgement)
+    rows: list[dict[str, Any]] = []
+    for name, judgements in found.items():
+        told = sum_up(judgements)
+        judged, kept = (sum(getattr(r, key) for r in told.values()) for key in ("judged", "kept"))
+        scored, lost = (sum(getattr(r, key) for r in told.values()) for key in ("scored", "lost"))
+        rows.append(
+            {
+                "player": name,
+                "moves": len(judgements),
+                "judged": judged,
+                "kept": kept / judged if judged else None,
+                "scored": scored,
+                "points_lost": lost / scored if scored else None,
+            }
+        )
+    if as_json:
+        write_json({"record": str(path), "nodes": nodes, "players": rows})
+        return
+    columns = ("player", "moves", "judged", "kept the outcome", "scored", "points lost a move")
+    print_table(columns, [tuple(_show(value) for value in row.values()) for row in rows])
+
+
+def _show(value: Any) -> str:
+    return "-" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
