@@ -21,8 +21,8 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
 from rookery.interfaces import commands as protocols
-from rookery.interfaces import paper as reproducing
 from rookery.interfaces import judging, raising, solving
+from rookery.interfaces import paper as reproducing
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
 from rookery.interfaces.writing import print_table as _print_table

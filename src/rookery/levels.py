@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     from rookery.api import GameSpec, Info, Limit, Move, Searcher, SearchResult, View
 
-COUNT = 10
-"""The most levels that a player has: from 1 on, each stronger than the last."""
-
 
 @dataclass(frozen=True)
 class Narrow:
@@ -47,6 +44,7 @@ class Hasty:
     """A share s of the player's belief in a move becomes s ** (1 / temperature); 0: always the best."""
 
 
+# From 1 on, each stronger than the last. Without a level a player is as strong as it can be.
 NARROW = (
     Narrow(100, 0.30),
     Narrow(500, 0.12),
@@ -67,11 +65,10 @@ HASTY = (
     Hasty(1, 2.0),
     Hasty(1, 1.4),
     Hasty(1, 0.9),
-    Hasty(1, 0.0),
     Hasty(12, 0.0),
-    Hasty(40, 0.0),
     Hasty(128, 0.0),
 )
+"""A glance is worth so much that more nodes add little: fewer levels, that they may differ."""
 
 DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
 """How often one that counts nothing plays any move at all. Less lies between it and chance: six levels."""
@@ -97,9 +94,9 @@ def measured(game: str, player: str) -> tuple[int, ...]:
     return MEASURED.get((game, thought.partition(":")[0] + plus + known), ())
 
 
-def count(counts_nodes: bool) -> int:
-    """How many levels a search has."""
-    return COUNT if counts_nodes else len(DISTRACTION)
+def count(counts_nodes: bool, weighs_moves: bool = False) -> int:
+    """How many levels a search has, by what `hold_back` asks of it."""
+    return len(DISTRACTION) if not counts_nodes else len(HASTY) if weighs_moves else len(NARROW)
 
 
 def nearest(game: str, player: str, elo: int) -> int:
@@ -119,7 +116,7 @@ def hold_back(
     Raises:
         BadOption: there is no such level.
     """
-    most = count(counts_nodes)
+    most = count(counts_nodes, weighs_moves)
     if not 1 <= number <= most:
         raise BadOption(f"level={number} does not do; the levels are 1 to {most}")
     if not counts_nodes:

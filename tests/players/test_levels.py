@@ -12,7 +12,6 @@ from rookery import games, players
 from rookery.api import Info, Limit, SearchResult
 from rookery.errors import BadOption, UnknownName
 from rookery.levels import (
-    COUNT,
     DISTRACTION,
     HASTY,
     MEASURED,
@@ -54,7 +53,7 @@ def choices(level: int, games: int = 400) -> Counter[int]:
 
 
 def test_levels_rise() -> None:
-    assert COUNT == len(NARROW) == len(HASTY) >= len(DISTRACTION) >= 5
+    assert all(len(ladder) >= 5 for ladder in (NARROW, HASTY, DISTRACTION))
     for low, high in pairwise(NARROW):
         assert low.nodes < high.nodes and low.slack >= high.slack
     for lower, higher in pairwise(HASTY):
@@ -63,7 +62,7 @@ def test_levels_rise() -> None:
 
 
 def test_low_levels_err_in_proportion_and_high_ones_never() -> None:
-    low, high = choices(1), choices(COUNT)
+    low, high = choices(1), choices(len(NARROW))
     assert set(high) == {1}
     assert set(low) == {1, 2, 3} and low[1] > low[2] > low[3] > 0
     # A move worse by the slack is played e times less often: here 0.1 of 0.3.
@@ -135,16 +134,25 @@ def test_knowledge_of_moves_has_levels_of_its_own() -> None:
     go = games.get("go5")
     first = players.make("puct:level=1,nodes=400+go/zero", go).think(go.start().view(0), Limit())
     assert first.nodes == HASTY[0].nodes and len(first.policy) == len(go.start().moves())
-    last = players.make(f"puct:level={COUNT}+go/zero", go).think(go.start().view(0), Limit())
+    last = players.make(f"puct:level={len(HASTY)}+go/zero", go).think(go.start().view(0), Limit())
     assert last.nodes == HASTY[-1].nodes
     # No opinion on moves: levels as for any search that counts.
     other = players.make("puct:level=1+classical", CHESS).think(START.view(0), Limit())
     assert other.nodes == NARROW[0].nodes
 
 
-@pytest.mark.parametrize(("game", "player"), [("chess", "alphabeta+classical"), ("kriegspiel", "sergeant")])
-def test_every_level_can_be_had_and_no_more(game: str, player: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "player", "ladder"),
+    [
+        ("chess", "alphabeta+classical", NARROW),
+        ("chess", "puct+classical", NARROW),
+        ("go5", "puct:reduction=0.2+go/zero", HASTY),
+        ("kriegspiel", "sergeant", DISTRACTION),
+    ],
+)
+def test_every_level_can_be_had_and_no_more(game: str, player: str, ladder: tuple[object, ...]) -> None:
     rules, most = games.get(game), players.levels(player)
+    assert most == len(ladder)
     for level in range(1, most + 1):
         players.make(players.vary(player, {"level": level}), rules)
     with pytest.raises(BadOption, match=f"1 to {most}"):

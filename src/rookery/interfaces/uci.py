@@ -18,7 +18,7 @@ from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
-from rookery.levels import COUNT, measured, nearest
+from rookery.levels import NARROW, measured, nearest
 
 if TYPE_CHECKING:
     from rookery.api import Info, Limit, SearchResult, State
@@ -310,7 +310,7 @@ def _options(player: str) -> list[Option]:
     return [
         spin("Hash", 16, 1, _half_memory()),
         spin("Threads", 1, 1, 256),
-        spin("Level", 0, 0, COUNT),
+        spin("Level", 0, 0, len(NARROW)),
         Option("Move Overhead", "spin", round(1000 * OVERHEAD), 0, 5000),
         Option("MultiPV", "spin", 1, 1, 218),
         Option("Ponder", "check"),
