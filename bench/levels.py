@@ -21,6 +21,7 @@ from rookery.arena.ladder import ladder
 from rookery.arena.match import match
 from rookery.arena.record import Record
 from rookery.interfaces.web import faces
+from rookery.levels import plain
 from rookery.seeds import generator
 
 # What each level is set against besides its neighbours: (anchor, its Elo, levels).
@@ -62,7 +63,7 @@ def main() -> None:
         rung = rungs[place]
         print(f"{name:40} {rung.elo + shift:6.0f} {rung.error:5.0f} {rung.points:8.1f} {rung.games:6}")
     elos = tuple(round(rungs[place].elo + shift) for place in range(len(levels)))
-    print(f'("{given.game}", "{given.player}"): {elos},')
+    print(f'("{given.game}", "{plain(given.player)}"): {elos},')
 
 
 def meet(given: argparse.Namespace, a: str, b: str, name: str) -> tuple[float, float]:

@@ -90,8 +90,17 @@ def measured(game: str, player: str) -> tuple[int, ...]:
     >>> measured("chess", "alphabeta:hash=2+nobody")
     ()
     """
+    return MEASURED.get((game, plain(player)), ())
+
+
+def plain(player: str) -> str:
+    """A player's name without its options.
+
+    >>> plain("puct:reduction=0.2,nodes=400+go/zero")
+    'puct+go/zero'
+    """
     thought, plus, known = player.partition("+")
-    return MEASURED.get((game, thought.partition(":")[0] + plus + known), ())
+    return thought.partition(":")[0] + plus + known
 
 
 def count(counts_nodes: bool, weighs_moves: bool = False) -> int:
