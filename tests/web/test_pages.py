@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from rookery import players
 from rookery.runs import recipe
 
 
@@ -38,6 +39,7 @@ def test_levels_show_what_they_were_measured_at(client: TestClient) -> None:
     assert shown["chess"]["elo"] and len(shown["chess"]["elo"]) == shown["chess"]["levels"]
     listed = {player["name"]: player for player in client.get("/api/games/chess/players").json()["players"]}
     best = listed["alphabeta+classical"]
+    assert shown["go9"]["levels"] == players.levels(shown["go9"]["opponent"])
     assert best["elo"] == shown["chess"]["elo"] and len(best["spellings"]) == len(best["elo"])
     assert not listed["uct"]["elo"] and listed["uct"]["spellings"]
 

@@ -30,7 +30,7 @@ class GameShown(Told):
     levels: int
     """How many levels that opponent has; 0: none."""
     elo: list[int]
-    """What each level was measured at; nothing if nobody has measured it."""
+    """What the levels were measured at, from the first on, as far as somebody has measured them."""
 
 
 class PlayerShown(Told):
@@ -40,7 +40,7 @@ class PlayerShown(Told):
     spellings: list[str]
     """Its name at each level."""
     elo: list[int]
-    """What each level was measured at; nothing if nobody has measured it."""
+    """What they were measured at."""
     options: list[str]
     believes: bool
     """Whether it can say where it believes hidden men to be."""
@@ -55,11 +55,6 @@ class PlayersShown(Told):
 def _word(player: str) -> str:
     """The name of its search."""
     return player.partition("+")[0].partition(":")[0]
-
-
-def _levels(game: str, player: str) -> int:
-    """How many levels people are offered: those that were found to differ, where they were measured."""
-    return len(levels.measured(game, player)) or players.levels(player)
 
 
 @cache
@@ -77,7 +72,7 @@ def _games() -> list[GameShown]:
                 seats=list(spec.seat_names),
                 sides=list(spec.side_of),
                 opponent=opponent,
-                levels=_levels(name, opponent),
+                levels=players.levels(opponent),
                 elo=list(levels.measured(name, opponent)),
             )
         )
@@ -90,7 +85,7 @@ def _players(game: str) -> PlayersShown:
     found = []
     for entry in players.for_game(rules):
         options = [option.name for option in entry.options]
-        steps = range(1, _levels(game, entry.name) + 1)
+        steps = range(1, players.levels(entry.name) + 1)
         spellings = [players.vary(entry.name, {"level": level}) for level in steps]
         found.append(
             PlayerShown(
