@@ -44,6 +44,24 @@ void bind_linear(nb::module_& m, const std::string& name) {
                 if (count) list.emplace_back(feature, count);
             return std::pair(k.set_of(s.position()), list);
         }, "state"_a)
+        // Values every position that a move leads to, kept from the one before or computed from nothing; how many.
+        .def("weigh_moves", [](const K& k, const std::vector<S*>& states, bool from_nothing) {
+            std::int64_t count = 0;
+            volatile float last = 0;  // or nothing would have to be computed
+            for (const S* s : states) {
+                const P& p = s->position();
+                const auto node = k.root(p);
+                typename P::Moves list;
+                p.moves(list);
+                for (const Move m : list) {
+                    P next = p;
+                    next.play(m);
+                    last = k.value(next, from_nothing ? k.root(next) : k.after(node, p, m, next));
+                    ++count;
+                }
+            }
+            return count;
+        }, "states"_a, "from_nothing"_a)
         // Plays random games of that many plies in all; how often a value kept along the way was not the one
         // computed from nothing, in the view of any seat.
         .def("drift", [](const K& k, const S& start, std::int64_t plies, std::uint64_t seed) {

@@ -63,12 +63,15 @@ class Moves {
         }
         for (int i = 0; i < chains_.size; ++i) {
             const Bits<N> l = liberties_[at(i)] = G::neighbours(chains_.part[at(i)]) & empty;
-            if (!(l & (l - 1))) legal_ |= l;
+            if (!(l & (l - 1))) takes_ |= l;
         }
+        legal_ |= takes_;
         if (board.ko != no_ko) legal_ &= ~G::bit(board.ko);
     }
 
     Bits<N> legal() const { return legal_; }  // every point where the mover may put a stone
+
+    Bits<N> takes() const { return legal_ & takes_; }  // those of them that capture
 
     Board<N> play(int point) const {
         const Bits<N> stone = G::bit(point);
@@ -95,7 +98,7 @@ class Moves {
 
   private:
     Board<N> board_;
-    Bits<N> own_, legal_;
+    Bits<N> own_, legal_, takes_ = 0;
     Parts<N> chains_;  // of the other side
     std::array<Bits<N>, at(Parts<N>::most)> liberties_;
 };

@@ -16,16 +16,19 @@
 //    opponent's pass is answered by a pass, and wins; if not, a prover's pass is answered by one, and loses. So the
 //    opponent passes only below the goal, the prover only at or above it, and no position needs to tell whether a
 //    pass came before it.
+//  - Threats. If one stone of the prover next to the wall would reach the goal, the opponent must play there; if
+//    either of two would, it is lost (threats() says why).
 //  - Opponent. When its own unconditional life leaves too little, the search gives up at once.
 //
 // For the whole board the prover's moves are also held to their distance from the goal (distance.hpp), and once it
-// lives it gets `reserve` moves more: positions with a wall are cheap, and few.
+// lives it gets `reserve` moves more: with a wall, long ways to the goal cost little more than short ones.
 //
 // The rest is as in van der Werf, van den Herik, Uiterwijk, "Solving Go on small boards" (2003): symmetric keys,
-// enhanced transposition cut-offs, killer moves, the history heuristic.
+// enhanced transposition cut-offs, the history heuristic (history.hpp).
 #pragma once
 
 #include "solve/distance.hpp"
+#include "solve/history.hpp"
 #include "solve/key.hpp"
 #include "solve/table.hpp"
 
@@ -39,9 +42,10 @@ class Proof {
     static constexpr int most_moves = 30;  // of the prover, that a table can count
 
     // The distances are for the whole board; without them every move of the prover is looked at.
-    Proof(Table& table, int points, const Distances<N>* distances, std::uint64_t budget, std::atomic<bool>& stop)
-        : table_(table), distances_(points == N * N ? distances : nullptr), stop_(stop), points_(points),
-          budget_(budget) {}
+    Proof(Table& table, History& history, int points, const Distances<N>* distances, std::uint64_t budget,
+          std::atomic<bool>& stop)
+        : table_(table), history_(history), distances_(points == N * N ? distances : nullptr), stop_(stop),
+          points_(points), budget_(budget) {}
 
     // The two passes that may have ended the game before are the caller's matter.
     Answer run(Board<N> board, int moves) {
@@ -97,10 +101,20 @@ class Proof {
         std::int64_t order;  // the greatest first
         Known known;
         int move, moves;     // moves: that the prover has left there
+        bool played;         // whether place.board is what the move leads to
     };
     struct Children {
         std::array<Child, at(G::points + 1)> child;
         int size = 0;
+
+        Child& add(int move, int moves, std::int64_t order) {
+            Child& c = child[at(size++)];
+            c.move = move;
+            c.moves = moves;
+            c.order = order;
+            c.played = false;
+            return c;
+        }
 
         // Brings the best of those from i on to place i.
         Child& pick(int i) {
@@ -126,7 +140,7 @@ class Proof {
             if (!joined) return false;  // then no region has changed
             wall |= joined;
         } else {
-            if (distances_ ? distances_->life(b.stones[0]) > 0 : go::count(b.stones[0]) < N) return false;
+            if (!may_live(b.stones[0])) return false;
             wall = living<N>(b.stones[0], b.empty());
             if (!wall) return false;
         }
@@ -137,10 +151,12 @@ class Proof {
         return enough(wall);
     }
 
+    bool may_live(Bits<N> own) const { return distances_ ? distances_->life(own) == 0 : go::count(own) >= N; }
+
     // How many moves the prover needs at least, as far as can be told.
     int distance(Bits<N> own, bool walled) const {
         if (!distances_) return 1;
-        return walled ? distances_->rest(own) : distances_->start(own, reserve);
+        return walled ? distances_->rest(own) : distances_->start(own, spare);
     }
 
     bool hopeless(const Board<N>& b) const {
@@ -156,14 +172,20 @@ class Proof {
         return moves - 1 + (distances_ && after.wall() && !before.wall() ? reserve : 0);
     }
 
-    Child& add(Children& list, const Place& before, const Board<N>& next, int move, int moves) const {
-        Child& c = list.child[at(list.size++)];
-        c.place = Place(before, next);
-        c.key = name(c.place);
-        table_.prefetch(c.key);
-        c.move = move;
-        c.moves = moves;
-        return c;
+    void play(Child& c, const Moves<N>& all) const {
+        if (!c.played) c.place.board = c.move == G::points ? all.pass() : all.play(c.move);
+        c.played = true;
+    }
+    // Looks up all children before the first of them is searched: enhanced transposition cut-offs.
+    void look(Children& list, const Place& before, const Moves<N>& all) const {
+        for (int i = 0; i < list.size; ++i) {
+            Child& c = list.child[at(i)];
+            play(c, all);
+            c.place.hashes = S::after(before.hashes, before.board, c.place.board);
+            c.key = name(c.place);
+            table_.prefetch(c.key);
+        }
+        for (int i = 0; i < list.size; ++i) list.child[at(i)].known = table_.find(list.child[at(i)].key);
     }
 
     // The prover to move.
@@ -171,85 +193,115 @@ class Proof {
         const std::uint64_t begin = nodes_++, key = name(place);
         const Board<N>& board = place.board;
         if (moves == 0 || stopped() || hopeless(board)) return false;
-        const bool walled = board.wall();
         const Moves<N> all(board);
         Children list;
-        for (Bits<N> left = all.legal(); left; left &= left - 1) {
-            const int point = std::countr_zero(left), far = distance(board.stones[0] | G::bit(point), walled);
-            if (distances_ && far >= moves) continue;
-            Board<N> next = all.play(point);
-            if (settle(next)) {
-                table_.store(key, {1, -1, point}, 1);
-                return true;
-            }
-            const bool built = !walled && next.wall();
-            const int more = moves - 1 + (built && distances_ ? reserve : 0);
-            if (more == 0 || (distances_ && next.wall() && distance(next.stones[0], true) > more)) continue;
-            Child& c = add(list, place, next, point, more);
-            c.order = score(walled, moves, 0, point, known.move) - (std::int64_t{built ? 0 : far} << 40);
+        if (const int end = choose(list, board, all, moves, known.move); end >= 0) {
+            table_.store(key, {1, -1, end}, 1);
+            return true;
         }
-        if (!distances_ && moves > 1 && area(board) >= points_)
-            add(list, place, all.pass(), G::points, moves - 1).order = known.move == G::points ? first : -1;
-        for (int i = 0; i < list.size; ++i) {
-            Child& c = list.child[at(i)];
-            c.known = table_.find(c.key);
-            if (c.known.yes <= c.moves) {
-                table_.store(key, {moves, -1, c.move}, 1);
-                return true;
-            }
-        }
+        const auto done = [&](const Child& c, std::uint64_t work) {
+            table_.store(key, {moves, -1, c.move}, work);
+            return true;
+        };
+        look(list, place, all);
+        for (int i = 0; i < list.size; ++i)
+            if (const Child& c = list.child[at(i)]; c.known.yes <= c.moves) return done(c, 1);
         for (int i = 0; i < list.size; ++i) {
             Child& c = list.pick(i);
             if (i) c.known = table_.find(c.key);
             if (c.known.no >= c.moves) continue;
             if (c.known.yes <= c.moves || refute(c.place, c.moves, c.known)) {
-                reward(walled, moves, 0, c.move);
-                table_.store(key, {moves, -1, c.move}, nodes_ - begin);
-                return true;
+                learn(board, list, i);
+                return done(c, nodes_ - begin);
             }
         }
         if (!stopped()) table_.store(key, {Known::never, moves, Known::no_move}, nodes_ - begin);
         return false;
     }
 
+    // Lists the moves of the prover that may lead to the goal; gives one that reaches it at once, or -1.
+    int choose(Children& list, const Board<N>& board, const Moves<N>& all, int moves, int known) const {
+        const bool walled = board.wall();
+        const Bits<N> near = walled ? G::neighbours(board.wall()) : G::all;
+        for (Bits<N> left = all.legal(); left; left &= left - 1) {
+            const int point = std::countr_zero(left), far = distance(board.stones[0] | G::bit(point), walled);
+            if (distances_ && far >= moves) continue;
+            int more = moves - 1;
+            bool built = false;
+            Board<N> next;
+            const bool grows = G::has(near, point) && (walled || may_live(board.stones[0] | G::bit(point)));
+            if (grows) {
+                next = all.play(point);
+                if (settle(next)) return point;
+                built = !walled && next.wall();
+                if (built && distances_) more += reserve;
+                if (distances_ && next.wall() && distance(next.stones[0], true) > more) continue;
+            }
+            if (more == 0) continue;
+            Child& c = list.add(point, more, order(board, point, known) - far_weight * (built ? 0 : far));
+            c.played = grows;
+            if (grows) c.place.board = next;
+        }
+        if (!distances_ && moves > 1 && area(board) >= points_)
+            list.add(G::points, moves - 1, known == G::points ? first : -first);
+        return -1;
+    }
+
     // The opponent to move: whether all that it may try fails.
     bool refute(const Place& place, int moves, const Known& known) {
         const std::uint64_t begin = nodes_++, key = name(place);
         const Board<N>& board = place.board;
-        const bool walled = board.wall();
         if (stopped()) return false;
         const Moves<N> all(board);
-        Children list;
         const auto give_up = [&](int move, std::uint64_t work) {
             if (!stopped()) table_.store(key, {Known::never, moves, move}, work);
             return false;
         };
-        go::each(all.legal(), [&](int p) {
-            add(list, place, all.play(p), p, moves).order = score(walled, moves, 1, p, known.move);
-        });
-        if (area(board) < points_) {
-            add(list, place, all.pass(), G::points, moves).order = known.move == G::points ? first : -1;
-        } else if (!list.size) {
+        Bits<N> tries = all.legal();
+        const Bits<N> ends = board.wall() && moves > 0 ? threats(board) : 0;
+        if (ends) tries &= ends & (ends - 1) ? 0 : ends;
+        const bool passes = !ends && area(board) < points_;
+        if (!tries && !passes) {
+            table_.store(key, {ends ? 1 : 0, -1, Known::no_move}, 1);
             return true;
         }
-        for (int i = 0; i < list.size; ++i) {
-            Child& c = list.child[at(i)];
-            c.known = table_.find(c.key);
-            const Bits<N> own = c.place.board.stones[0];
-            if (c.known.no >= moves || (distances_ && own != board.stones[0] && distance(own, walled) > moves))
-                return give_up(c.move, 1);
+        Children list;
+        for (; tries; tries &= tries - 1) {
+            const int point = std::countr_zero(tries);
+            Child& c = list.add(point, moves, order(board, point, known.move));
+            if (!distances_ || !G::has(all.takes(), point)) continue;
+            play(c, all);
+            if (distance(c.place.board.stones[0], board.wall()) > moves) return give_up(point, 1);
         }
+        if (passes) list.add(G::points, moves, order(board, G::points, known.move));
+        look(list, place, all);
+        for (int i = 0; i < list.size; ++i)
+            if (const Child& c = list.child[at(i)]; c.known.no >= moves) return give_up(c.move, 1);
         for (int i = 0; i < list.size; ++i) {
             Child& c = list.pick(i);
             if (i) c.known = table_.find(c.key);
             if (c.known.yes <= moves) continue;
             if (c.known.no >= moves || !prove(c.place, moves, c.known)) {
-                if (!stopped()) reward(walled, moves, 1, c.move);
+                if (!stopped()) learn(board, list, i);
                 return give_up(c.move, nodes_ - begin);
             }
         }
         table_.store(key, {moves, -1, Known::no_move}, nodes_ - begin);
         return true;
+    }
+
+    // Where the prover, were it its turn, would reach the goal by a stone next to the wall. Such a stone is legal, and
+    // what it holds rests on the wall and on the chains that it joins. Each of those has the point as a liberty, so
+    // only a stone there can capture one; and a ko forbids no point that was empty before. So a move of the opponent
+    // that leaves one such point empty has failed.
+    Bits<N> threats(const Board<N>& board) const {
+        const Bits<N> wall = board.wall(), loose = board.loose(0);
+        Bits<N> found = 0;
+        for (Bits<N> left = G::neighbours(wall) & board.empty(); left; left &= left - 1) {
+            const Bits<N> stone = left & (~left + 1);
+            if (enough(secure<N>(wall | G::flood(stone, loose | stone)))) found |= stone;
+        }
+        return found;
     }
 
     // The fewest moves with which a position is proven, by what the table knows or a search of it.
@@ -265,35 +317,25 @@ class Proof {
         return Known::never;
     }
 
-    std::int64_t score(bool walled, int moves, int side, int point, int known) const {
-        const auto& killers = killers_[walled][at(2 * moves + side)];
-        if (point == known) return first;
-        if (point == killers[0] || point == killers[1]) return std::int64_t{1} << 39;
-        return history_[walled][at(side)][at(point)];
+    std::int64_t order(const Board<N>& board, int point, int known) const {
+        return point == known ? first : history_.rate(board, point);
     }
-    void reward(bool walled, int moves, int side, int point) {
-        history_[walled][at(side)][at(point)] += moves * moves;
-        auto& killers = killers_[walled][at(2 * moves + side)];
-        if (killers[0] == point) return;
-        killers[1] = killers[0];
-        killers[0] = point;
+    // The i-th of the tried moves settled the position, and those before it did not.
+    void learn(const Board<N>& board, const Children& list, int i) {
+        for (int j = 0; j <= i; ++j) history_.learn(board, list.child[at(j)].move, j == i);
     }
 
-    static constexpr int reserve = 9;
-    static constexpr std::int64_t first = std::int64_t{1} << 60;
+    static constexpr int reserve = 9;  // moves that the first life earns,
+    static constexpr int spare = 1;    // and those of them that the distance counts on
+    static constexpr int far_weight = 8000;  // of a move nearer to the goal, in the rates of the history
+    static constexpr std::int64_t first = std::int64_t{1} << 40;
 
     Table& table_;
+    History& history_;
     const Distances<N>* distances_;
     std::atomic<bool>& stop_;
     int points_;
     std::uint64_t budget_, nodes_ = 0;
-    std::array<std::array<std::array<std::int64_t, at(G::points + 1)>, 2>, 2> history_{};
-    std::array<std::array<std::array<int, 2>, 2 * (most_moves + 2)>, 2> killers_ = [] {
-        std::array<std::array<std::array<int, 2>, 2 * (most_moves + 2)>, 2> none;
-        for (auto& mode : none)
-            for (auto& pair : mode) pair = {-1, -1};
-        return none;
-    }();
 };
 
 }  // namespace rookery::solve

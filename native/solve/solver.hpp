@@ -53,16 +53,18 @@ class Solver {
         // All search the same tree; what one finds spares the others, and the first to be done stops them.
         std::atomic<bool> stop{false};
         std::vector<Reply> replies(at(q.threads));
-        const auto work = [&](Reply& reply) {
-            Proof<N> proof(table_, q.points, far, q.nodes, stop);
+        histories_.resize(std::max(histories_.size(), replies.size()));
+        const auto work = [&](std::size_t i) {
+            Reply& reply = replies[i];
+            Proof<N> proof(table_, histories_[i], q.points, far, q.nodes, stop);
             reply.answer = proof.run(board, q.moves);
             if (reply.answer != Answer::stopped) stop = true;
             reply.nodes = proof.nodes();
         };
         {
             std::vector<std::jthread> others;
-            for (std::size_t i = 1; i < replies.size(); ++i) others.emplace_back([&, i] { work(replies[i]); });
-            work(replies[0]);
+            for (std::size_t i = 1; i < replies.size(); ++i) others.emplace_back([&, i] { work(i); });
+            work(0);
         }
         Reply all;
         for (const Reply& r : replies) {
@@ -71,7 +73,7 @@ class Solver {
         }
         if (q.line && all.answer == Answer::yes) {
             stop = false;
-            all.line = Proof<N>(table_, q.points, far, q.nodes, stop).line(board, q.moves);
+            all.line = Proof<N>(table_, histories_[0], q.points, far, q.nodes, stop).line(board, q.moves);
         }
         return all;
     }
@@ -83,6 +85,7 @@ class Solver {
     }
 
     Table table_;
+    std::vector<History> histories_;  // a thread's each; what one question taught serves the next
 };
 
 }  // namespace rookery::solve

@@ -191,6 +191,17 @@ class Evaluator(Protocol):
     def evaluate(self, states: Sequence[State]) -> Evaluation: ...
 
 
+class Explainer(Protocol):
+    """Knowledge that can say why. Searches do not need it; people who look at a position like it."""
+
+    def explain(self, state: State) -> Sequence[tuple[str, float]]:
+        """What is there and what it counts for the seat to move, the weightiest first.
+
+        Evaluators that add features up give the active ones with their weights.
+        """
+        ...
+
+
 class Comparator(Protocol):
     """Knowledge that only compares: is a better than b? Any `Evaluator` makes one."""
 

@@ -1,8 +1,9 @@
 """How fast Rookery is here, and a signature of what it does.
 
-A benchmark is called `KIND/GAME`, or `td/NETWORK`. A speed is the best of several short runs, by processor
-seconds: whatever else the machine does can only slow them down. The signature is a number made from fixed
-work with fixed seeds: it changes when the behaviour of a game changes, and never otherwise.
+A benchmark is called `KIND/GAME`, or `KIND/SUBJECT` where it is not one for every game. A speed is the best
+of several short runs, by processor seconds: whatever else the machine does can only slow them down. The
+signature is a number made from fixed work with fixed seeds: it changes when the behaviour of a game changes,
+and never otherwise.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
+from itertools import chain
 from time import process_time
 from typing import cast
 
 from rookery import games, native, players
 from rookery.api import Limit, Move
 from rookery.errors import RookeryError, UnknownName
+from rookery.evaluators.duchess_features import Features
+from rookery.evaluators.linear import Linear
 from rookery.games.state import NativeState
 from rookery.seeds import generator
 
@@ -71,6 +75,33 @@ def _td(network: str) -> Work:
     return _batch(learner.play)
 
 
+def _search(game: str) -> Work:
+    """Nodes of alpha-beta at depth 5, with the full linear evaluation; one core, some middle games."""
+    search = _linear(game).alphabeta(True, True, False, False, False, 0, 1)
+    states = [state.native for state, _ in list(_walk(_start(game), 120))[4::20]]
+
+    def run() -> int:
+        return sum(search.search(state, 5, 0, 0.0, [], 1, None).nodes for state in states)
+
+    return Work(run, run())
+
+
+def _values(how: str) -> Work:
+    """Values of positions one move further, kept from the one before or computed from nothing."""
+    knowledge = _linear("duchess4").native
+    states = [state.native for state, _ in list(_walk(_start("duchess4"), 120))[4::20]]
+    work = partial(knowledge.weigh_moves, states, how == "scratch")
+    return Work(lambda: [work() for _ in range(20)], 20 * work())
+
+
+def _linear(game: str) -> Linear:
+    """Weights that all count for something: the first ones of the paper, and a little of everything else."""
+    rules = games.get(game)
+    rows = Features(rules.spec.seats).initial()
+    rows += generator(1, "bench", "weights").normal(0, 0.003, rows.shape).astype(rows.dtype)
+    return Linear.of(rules, rows)
+
+
 def _batch(play: Callable[[int], object]) -> Work:
     """So many games that they take long enough."""
     count, seconds = 1, 0.0
@@ -110,9 +141,15 @@ KINDS: dict[str, tuple[Callable[[str], Work], str]] = {
     "play": (_play, "us"),
     "moves": (_moves, "us"),
     "td": (_td, "games/s"),
+    "search": (_search, "nodes/s"),
+    "values": (_values, "values/s"),
 }
-NETWORKS = ("koten", "katatsugi", "roban")
-"""What learning by TD is measured for; everything else, for each game."""
+SUBJECTS = {
+    "td": ("koten", "katatsugi", "roban"),
+    "search": ("duchess4", "duchess6"),
+    "values": ("kept", "scratch"),
+}
+"""What these are measured for; everything else, for each game."""
 
 
 def _walk(state: NativeState, length: int = 500) -> Iterator[tuple[NativeState, Move]]:
@@ -136,7 +173,7 @@ def _start(game: str) -> NativeState:
 
 def names() -> list[str]:
     """The names of all benchmarks."""
-    return [f"{kind}/{each}" for kind in KINDS for each in (NETWORKS if kind == "td" else games.names())]
+    return [f"{kind}/{each}" for kind in KINDS for each in SUBJECTS.get(kind, games.names())]
 
 
 def select(words: Sequence[str]) -> list[str]:
@@ -146,7 +183,7 @@ def select(words: Sequence[str]) -> list[str]:
         UnknownName: a word means none.
     """
     for word in words:
-        known = [*KINDS, *games.names(), *NETWORKS, *names()]
+        known = list(dict.fromkeys([*KINDS, *games.names(), *chain(*SUBJECTS.values()), *names()]))
         if word not in known:
             near = get_close_matches(word, known, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[: -len(names())])}"

@@ -34,7 +34,7 @@ def rookery(*arguments: str | bytes, **options) -> subprocess.CompletedProcess[s
         (["play", "chess", "--with", "random", "--with", "random"], "room for 1 besides you, not 2"),
         (["players", "nosuch"], "no game is called 'nosuch'"),
         (["bench", "perf"], "did you mean perft?"),
-        (["bench", "xyzzy"], "there are perft, playouts, play, moves, td, chess"),
+        (["bench", "xyzzy"], "there are perft, playouts, play, moves, td, search, values, chess"),
     ],
 )
 def test_wrong_names_and_values_are_wrong_usage(arguments, told):

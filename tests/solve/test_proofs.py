@@ -20,6 +20,13 @@ def state_of(spot: Spot, size: int) -> GoState:
     return Go(size).start(f"{rows} {'bw'[spot[2]]} 0:0 {ko} {spot[4]} {spot[4]}")
 
 
+def spot_of(board: str) -> Spot:
+    """Black's and White's stones in a drawing, whose first row is the highest."""
+    signs = "".join(reversed(board.split("/")))
+    black, white = (sum(1 << p for p, sign in enumerate(signs) if sign == colour) for colour in "XO")
+    return black, white, 0, -1, 0
+
+
 @pytest.mark.parametrize(("size", "claims"), [(2, [4, 1, 0]), (3, [9, 3, 0])])
 def test_small_boards_equal_the_twin(size: int, claims: list[int]) -> None:
     twin, solver = Twin(size), Solver(16)
@@ -32,6 +39,20 @@ def test_small_boards_equal_the_twin(size: int, claims: list[int]) -> None:
             expected = True if spot in black else False if spot in white else None
             assert solver.at_least(state_of(spot, size), points, 300_000).holds is expected, (spot, points)
         assert {spot in black for spot in spots} == {True, False}
+
+
+def test_beside_a_living_wall_equals_the_twin() -> None:
+    """Black lives on the left, with an eye in each corner; on the right all may come about."""
+    wall, eyes = spot_of(".X../XX../XX../.X..")[0], spot_of("X.../..../..../X...")[0]
+    twin, solver = Twin(4, left_alone=eyes), Solver(16)
+    after = twin.reachable((wall, 0, 0, -1, 0))
+    assert after is not None
+    black = twin.forced(after, 0, 16)
+    open_spots = [spot for spot in after if spot[4] == 0]
+    others = [spot for spot in open_spots if spot not in black]
+    assert len(others) > 50
+    for spot in others + random.Random(2).sample(open_spots, 1000):
+        assert (solver.at_least(state_of(spot, 4), 16, 100_000).holds is True) == (spot in black), spot
 
 
 def test_late_boards_are_worth_what_their_best_move_is_worth() -> None:

@@ -14,8 +14,11 @@ Spot = tuple[int, int, int, int, int]  # Black, White, mover, ko or -1, passes
 
 
 class Twin:
-    def __init__(self, size: int) -> None:
+    """Black may be told to leave some points alone, such as its eyes, and so to force less than it could."""
+
+    def __init__(self, size: int, left_alone: int = 0) -> None:
         self.points = size * size
+        self.left_alone = left_alone
         self.near = [
             sum(
                 1 << q
@@ -71,7 +74,8 @@ class Twin:
     def following(self, spot: Spot) -> list[Spot]:
         if spot[4] == 2:
             return []
-        played = (self.play(spot, p) for p in range(self.points))
+        closed = 0 if spot[2] else self.left_alone
+        played = (self.play(spot, p) for p in range(self.points) if not closed >> p & 1)
         return [s for s in played if s] + [(*spot[:2], 1 - spot[2], -1, spot[4] + 1)]
 
     def reachable(self, start: Spot, most: int = 10**9) -> dict[Spot, list[Spot]] | None:

@@ -19,6 +19,21 @@ from rookery.interfaces.web.app import create
 from rookery.interfaces.web.serve import bind
 
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+WORTH_PRESSING = """() => {
+    // Where a man of whoever is to move stands; on a board of Go, where nobody does.
+    const colour = [...document.querySelector('.dot.turn').classList].find((name) => name.startsWith('of-'));
+    const stones = document.querySelector('.stage .board').classList.contains('go');
+    const middle = (one) => {
+        const box = one.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const men = [...document.querySelectorAll('.stage .man')].map((man) => [man, ...middle(man)]);
+    return [...document.querySelectorAll('.stage [data-cell]')].filter((cell) => {
+        const [x, y] = middle(cell), reach = cell.getBoundingClientRect().width / 2;
+        const here = men.find(([, u, v]) => Math.hypot(u - x, v - y) < reach / 2)?.[0];
+        return stones ? !here : here?.classList.contains(colour);
+    }).map((cell) => cell.dataset.cell);
+}"""
 _ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
@@ -131,31 +146,33 @@ class Window:
     def random_move(self, rng: random.Random) -> None:
         """Whatever the board offers, by pressing on it."""
         before = self.page.inner_text(".side")
-        cells = [
-            str(c)
-            for c in self.page.locator(".stage [data-cell]").evaluate_all(
-                "all => all.map(c => c.dataset.cell)"
-            )
-        ]
+        cells = self.page.evaluate(WORTH_PRESSING)
         rng.shuffle(cells)
         for cell in cells:
-            if self.page.inner_text(".side") != before:
-                return
+            stood = self.man(cell)
             self.press(cell)
             targets = self.page.locator(".above .target")
             if targets.count():
-                box = targets.nth(rng.randrange(targets.count())).bounding_box()
+                target = targets.nth(rng.randrange(targets.count()))
+                target.scroll_into_view_if_needed()
+                box = target.bounding_box()
                 assert box
                 at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
                 self.page.touchscreen.tap(*at) if self.phone else self.page.mouse.click(*at)
                 choice = self.page.locator(".choice [data-promotion]")
                 if choice.count():
                     choice.first.click()
-                self.page.wait_for_function(
-                    "before => document.querySelector('.side').innerText !== before", arg=before
-                )
+            if self.page.inner_text(".side") != before:
                 return
-        self.page.click(".controls >> text=Pass")
+            if targets.count() or self.man(cell) == stood:
+                continue  # There was nothing to be done here, or the finger slipped.
+            self.page.wait_for_function(
+                "before => document.querySelector('.side').innerText !== before", arg=before
+            )
+            return
+        passing = self.page.locator(".controls >> text=Pass")
+        if passing.count():  # Else a man was let go of who had been held before: the next try will move him.
+            passing.click()
 
     def moves(self) -> list[str]:
         return [text.strip() for text in self.page.locator(".moves button").all_inner_texts()]

@@ -214,7 +214,7 @@ def test_a_match_in_the_arena(window: Open) -> None:
     me = window("phone")
     me.open("#/arena")
     me.page.select_option("section select >> nth=0", "go5")
-    me.page.wait_for_function("() => document.querySelector('.stack input')?.value?.startsWith('uct')")
+    me.page.wait_for_selector("#known-players option[value=gojen]", state="attached")
     for place in (0, 1):
         me.page.fill(f".stack input >> nth={place}", "random")
     me.page.fill("input[type=number]", "2")
@@ -278,3 +278,17 @@ def test_whole_games_against_players(window: Open, game: str, size: str) -> None
             break
         me.random_move(rng)
     assert ":" in me.page.inner_text("#status")
+
+
+def test_keys_go_on_in_the_new_page_and_stay_where_they_were(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "me"])
+    me.page.focus(".controls >> text=Flip")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_function("() => document.querySelector('.labels text').textContent !== '8'")
+    assert me.page.evaluate("document.activeElement.textContent") == "Flip"
+    me.page.press("nav [data-page=papers]", "Enter")
+    me.page.wait_for_selector(".page-papers h1")
+    me.page.wait_for_function("() => document.activeElement.id === 'main'")
+    me.open("#/table/%")
+    me.page.wait_for_selector("text=That did not work")

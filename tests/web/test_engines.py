@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from rookery import players
 from rookery.errors import EngineError
 from rookery.interfaces.web.engines import Engines, Question
+from rookery.interfaces.web.worker import Worker
 
 
 def question(player: str = "random", **more: Any) -> Question:
@@ -61,6 +63,7 @@ def test_who_is_cancelled_stops_thinking() -> None:
 
 def test_who_thinks_too_long_is_hurried() -> None:
     async def work(engines: Engines) -> None:
+        await engines.ask(question(), 60)  # The process is up: its start is not what is hurried.
         assert (await engines.ask(question("uct:time=60"), 0.3))["move"]
 
     run(work)
@@ -100,3 +103,21 @@ def test_knowledge_says_what_it_sees() -> None:
             await engines.ask(Question("explain", "chess", None, [], 0, "random"), 20)
 
     run(work)
+
+
+def test_weights_of_a_run_are_read_for_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players that learn nothing are called over from other tables; the others may have newer weights."""
+    made: list[str] = []
+    make = players.make
+
+    def note(name: str, game: Any) -> Any:
+        made.append(name)
+        return make("random", game)
+
+    monkeypatch.setattr(players, "make", note)
+    worker = Worker(lambda reply: None)
+    for name in ("random", "greedy+td@run"):
+        for table in range(7):
+            asked = question(name, table=str(table), limit={"time": 1.0})
+            worker.answer({"id": table, **vars(asked)})
+    assert made.count("random") < made.count("greedy+td@run") == 7

@@ -68,8 +68,8 @@ class Features:
 
     # --- what a learner begins with ------------------------------------------------------------------
 
-    def initial(self) -> NDArray[np.float32]:
-        """[team, feature]: the weights with which Real and Blair begin stage 1."""
+    def initial(self, seed: int = 0) -> NDArray[np.float32]:
+        """[team, feature]: the weights with which Real and Blair begin stage 1, whatever the seed."""
         rows = np.zeros((2, self.count), np.float32)
         for row in rows:
             material = self.material(row)

@@ -1,9 +1,11 @@
-"""Linear evaluations of Duchess: Real and Blair, "Learning a Multi-Player Chess Game with TreeStrap".
+"""Linear evaluations: Real and Blair, "Learning a Multi-Player Chess Game with TreeStrap", section III.
 
-A value is the sigmoid of a weighted sum of what the position shows to the seat to move. The features, and the
-sums kept up to date move by move, are in native/evaluators/duchess_features.hpp and duchess.hpp; weights are
-raised by `rookery.learners.treestrap`. They lie in safetensors files as one array `weights`: a row for each
-team, and so for each phase of the game where phases have weights of their own.
+A value is the sigmoid of a weighted sum of what the position shows to the seat to move. The features of
+Duchess, and its sums kept up to date move by move, are in native/evaluators/duchess_features.hpp and
+duchess.hpp; those of chess in chess_linear.hpp. Weights are raised by `rookery.learners.treestrap`.
+
+Weights lie in safetensors files as one array `weights`: a row for each team, and so for each phase of the
+game where phases have weights of their own; in chess a single row.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from numpy.typing import NDArray
 from rookery import native, weights
 from rookery.api import Evaluation, Game, State
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import Features
 from rookery.games.duchess import DuchessState
 from rookery.games.state import NativeState
@@ -31,8 +34,20 @@ Weights = NDArray[np.float32]
 NATIVE: dict[str, tuple[Any, Any]] = {
     "duchess4": (native.Duchess4Linear, native.Duchess4LinearAlphaBeta),
     "duchess6": (native.Duchess6Linear, native.Duchess6LinearAlphaBeta),
+    "chess": (native.ChessLinear, native.ChessLinearAlphaBeta),
 }
 """By game: the knowledge and its search."""
+
+
+def features(game: Game) -> Features | ChessFeatures:
+    """What positions of a game show.
+
+    Raises:
+        UnsupportedGame: none are known for it.
+    """
+    if game.spec.name not in NATIVE:
+        raise UnsupportedGame(f"linear knows {', '.join(NATIVE)} only, not {game.spec.name}")
+    return ChessFeatures() if game.spec.name == "chess" else Features(game.spec.seats)
 
 
 def write(path: Path, game: str, rows: Weights) -> None:
@@ -66,13 +81,13 @@ def read(path: Path, game: str) -> Weights:
 
 
 class Linear:
-    """A weighted sum of what a Duchess position shows, raised by TreeStrap: linear@WEIGHTS."""
+    """A weighted sum of what a position of Duchess or chess shows, raised by TreeStrap: linear@WEIGHTS."""
 
     scale = 2.0
     """tanh(u / 2) is the sigmoid of u, seen from -1 to 1."""
 
     def __init__(self, game: Game, source: str | None) -> None:
-        _require_duchess(game)
+        self._features = features(game)
         if source is None:
             raise BadOption("linear needs weights: linear@FILE, or linear@DIR with the folder of a run")
         self._set(game, read(weights.find(source), game.spec.name))
@@ -80,41 +95,37 @@ class Linear:
     @classmethod
     def of(cls, game: Game, rows: Weights) -> Linear:
         """Knowledge that is not in any file."""
-        _require_duchess(game)
         made = cls.__new__(cls)
+        made._features = features(game)
         made._set(game, rows)
         return made
 
     def _set(self, game: Game, rows: Weights) -> None:
         self.rows = rows
-        self._features = Features(game.spec.seats)
         knowledge, self._search = NATIVE[game.spec.name]
-        self._native = knowledge(rows)
+        self.native = knowledge(rows)
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         natives = [cast(NativeState, state).native for state in states]
-        mover = np.tanh(np.array(self._native.values(natives), np.float32) / self.scale)
+        mover = np.tanh(np.array(self.native.values(natives), np.float32) / self.scale)
         odd = np.where([state.seat % 2 == 0 for state in states], mover, -mover)
         return Evaluation(np.stack([odd, -odd], axis=1).astype(np.float32))
 
     def explain(self, state: State) -> list[tuple[str, float]]:
         """What the position shows, named, with what each adds to the sum; the weightiest first."""
-        row, shown = self._native.shows(cast(NativeState, state).native)
+        row, shown = self.native.shows(cast(NativeState, state).native)
         parts = [(self._features.name(at), float(self.rows[row, at]) * count) for at, count in shown]
         return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
 
     def deeper(self, state: State) -> int:
         """How many plies deeper the paper's program looks here than elsewhere; so games end."""
-        men, seats = len(cast(DuchessState, state).men()), self._features.players
+        if not isinstance(state, DuchessState):
+            return 0
+        men, seats = len(state.men()), state.spec.seats
         return 4 if men < 2 * seats else 2 if men < 5 * seats else 0
 
     def alphabeta(self, *settings: Any) -> Any:
-        return self._search(self._native, *settings)
-
-
-def _require_duchess(game: Game) -> None:
-    if game.spec.name not in NATIVE:
-        raise UnsupportedGame(f"linear knows {' and '.join(NATIVE)} only, not {game.spec.name}")
+        return self._search(self.native, *settings)
 
 
 KNOWLEDGE = {"linear": Linear}

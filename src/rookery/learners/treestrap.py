@@ -19,25 +19,30 @@ from rookery import games, native, weights
 from rookery.api import Limit, Metrics, Player
 from rookery.errors import BadOption
 from rookery.evaluators import linear
-from rookery.evaluators.duchess_features import Features
 from rookery.games.state import NativeState
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.seeds import generator
 from rookery.thinker import SearchPlayer
 from rookery.weights import FILE
 
-_NATIVE: dict[str, Any] = {"duchess4": native.Duchess4TreeStrap, "duchess6": native.Duchess6TreeStrap}
+_NATIVE: dict[str, Any] = {
+    "duchess4": native.Duchess4TreeStrap,
+    "duchess6": native.Duchess6TreeStrap,
+    "chess": native.ChessTreeStrap,
+}
 
 
 @dataclass(frozen=True)
 class TreeStrapOptions:
     """What a recipe may say. The defaults are stage 1 of the paper."""
 
-    game: Literal["duchess4", "duchess6"] = "duchess4"
+    game: Literal["duchess4", "duchess6", "chess"] = "duchess4"
     start: str = "initial"
-    """The weights to begin with: `initial` for the paper's, or a file, a run, one of the zoo."""
+    """The weights to begin with: `initial` for the paper's (in chess next to nothing), or a file, a run, one
+    of the zoo."""
     features: tuple[str, ...] = ("material", "pawns")
-    """The blocks of weights that learn: material, pawns, attacks, squares, modes, kings."""
+    """The blocks of weights that learn: material, pawns, attacks, squares, modes, kings; in chess material,
+    attacks, squares."""
     phases: Literal[1, 3] = 1
     """3: opening, middle game and ending have weights of their own."""
     method: Literal["treestrap", "rootstrap", "tdleaf"] = "treestrap"
@@ -91,7 +96,7 @@ class TreeStrapOptions:
         ):
             if not low <= getattr(self, name) <= high:
                 raise BadOption(f"{name} = {getattr(self, name):g} does not do; {low} to {high:g} would")
-        Features(games.get(self.game).spec.seats).learns(self.features)
+        linear.features(games.get(self.game)).learns(self.features)
 
 
 class TreeStrapLearner:
@@ -102,8 +107,8 @@ class TreeStrapLearner:
     def __init__(self, options: TreeStrapOptions, seed: int) -> None:
         o = self._options = options
         self._game = games.get(o.game)
-        features = Features(self._game.spec.seats)
-        rows = features.initial() if o.start == "initial" else linear.read(weights.find(o.start), o.game)
+        features = linear.features(self._game)
+        rows = features.initial(seed) if o.start == "initial" else linear.read(weights.find(o.start), o.game)
         if o.phases == 3 and len(rows) == 2:
             rows = np.tile(rows, (3, 1))  # each phase goes on from what was learnt of all
         schooling = native.Schooling(
@@ -156,7 +161,7 @@ class TreeStrapLearner:
 
     def player(self) -> Player:
         knowledge = linear.Linear.of(self._game, self._learner.weights())
-        search = AlphaBeta(self._game, knowledge, late=True)
+        search = AlphaBeta(self._game, knowledge, late=True, quiescence=self._options.quiescence)
         return SearchPlayer("alphabeta+linear", self._game, search, Limit(depth=self._options.depth))
 
     def save(self, folder: Path) -> None:

@@ -60,6 +60,8 @@ class Think(Asked):
     moves: messages.Moves = Field(default_factory=list)
     lines: Annotated[int, Field(ge=1, le=8)] = 3
     seconds: Annotated[float, Field(gt=0, le=600, strict=False)] = 10
+    number: Annotated[int, Field(ge=0)] = 0
+    """Comes back with every answer: one that was on its way when the position changed is known by it."""
 
 
 class Stop(Asked):
@@ -83,11 +85,11 @@ class LineTold(Told):
 
 
 class ThoughtTold(Told):
-    """What a player thinks so far; `done` once it will think no further."""
+    """What a player thinks so far."""
 
     type: Literal["thought"] = "thought"
     lines: list[LineTold]
-    done: bool = False
+    number: int
 
 
 class ChoiceTold(Told):
@@ -99,6 +101,7 @@ class ChoiceTold(Told):
     value: list[float]
     nodes: int
     shares: list[tuple[Step, float]]
+    number: int
 
 
 class Analyst:
@@ -158,7 +161,7 @@ class Analyst:
         if state.spec.hidden:
             raise HiddenInformation("players of a game that hides something think for themselves")
         newest: asyncio.Queue[Lines] = asyncio.Queue()
-        talking = asyncio.create_task(self._talk(newest, face, state))
+        talking = asyncio.create_task(self._talk(newest, face, state, wish.number))
         question = Question(
             "move",
             wish.game,
@@ -172,23 +175,24 @@ class Analyst:
             reply = await self._engines.ask(question, wish.seconds + _LATE, newest.put_nowait)
         finally:
             talking.cancel()
-        await self._conclude(reply, newest, face, state)
-
-    async def _talk(self, newest: asyncio.Queue[Lines], face: Face, state: State) -> None:
-        while True:
-            lines = await newest.get()
-            while not newest.empty():
-                lines = newest.get_nowait()
-            await self._send(ThoughtTold(lines=[_line(line, face, state) for line in lines]))
-
-    async def _conclude(
-        self, reply: dict[str, Any], newest: asyncio.Queue[Lines], face: Face, state: State
-    ) -> None:
         lines: Lines = []
         while not newest.empty():
             lines = newest.get_nowait()
         if lines:
-            await self._send(ThoughtTold(lines=[_line(line, face, state) for line in lines]))
+            await self._say(lines, face, state, wish.number)
+        await self._conclude(reply, face, state, wish.number)
+
+    async def _talk(self, newest: asyncio.Queue[Lines], face: Face, state: State, number: int) -> None:
+        while True:
+            lines = await newest.get()
+            while not newest.empty():
+                lines = newest.get_nowait()
+            await self._say(lines, face, state, number)
+
+    async def _say(self, lines: Lines, face: Face, state: State, number: int) -> None:
+        await self._send(ThoughtTold(lines=[_line(line, face, state) for line in lines], number=number))
+
+    async def _conclude(self, reply: dict[str, Any], face: Face, state: State, number: int) -> None:
         shares = [(face.step(text), share) for text, share in reply["policy"].items()]
         await self._send(
             ChoiceTold(
@@ -197,6 +201,7 @@ class Analyst:
                 value=reply["value"],
                 nodes=reply["nodes"],
                 shares=shares,
+                number=number,
             )
         )
 
@@ -222,7 +227,9 @@ async def analyse(socket: WebSocket) -> None:
     """Players thinking aloud."""
     await socket.accept()
     studio = socket.app.state.studio
+    waking = asyncio.create_task(studio.analysts.warm())
     await Analyst(socket, studio.analysts, studio.tables).serve()
+    await waking
 
 
 class ExplainAsked(messages.LineAsked):
@@ -234,7 +241,7 @@ class Explained(Told):
 
     value: list[float]
     features: list[tuple[str, float]]
-    """What is there, and what it counts; the weightiest first."""
+    """What is there, and what it counts for whoever is to move; the weightiest first."""
     map: dict[str, float]
     """In Go: the value, for whoever is to move, of a stone on each point."""
 

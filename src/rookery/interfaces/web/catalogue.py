@@ -44,6 +44,10 @@ class PlayerShown(Told):
     options: list[str]
     believes: bool
     """Whether it can say where it believes hidden men to be."""
+    sees: bool
+    """Whether it has knowledge that values a position at a glance,"""
+    explains: bool
+    """and says what it sees there."""
 
 
 class PlayersShown(Told):
@@ -80,6 +84,13 @@ def _games() -> list[GameShown]:
 
 
 @cache
+def _insight(game: str, knowledge: str) -> tuple[bool, bool]:
+    """Whether this knowledge values a position at a glance, and whether it says what it sees there."""
+    known = players.know(knowledge, games.get(game)) if knowledge else None
+    return hasattr(known, "evaluate"), hasattr(known, "explain")
+
+
+@cache
 def _players(game: str) -> PlayersShown:
     rules = games.get(game)
     found = []
@@ -87,6 +98,7 @@ def _players(game: str) -> PlayersShown:
         options = [option.name for option in entry.options]
         steps = range(1, players.levels(entry.name) + 1)
         spellings = [players.vary(entry.name, {"level": level}) for level in steps]
+        sees, explains = _insight(game, entry.name.partition("+")[2])
         found.append(
             PlayerShown(
                 name=entry.name,
@@ -96,6 +108,8 @@ def _players(game: str) -> PlayersShown:
                 elo=list(levels.measured(game, entry.name)),
                 options=options,
                 believes=hasattr(players.searches()[_word(entry.name)], "belief"),
+                sees=sees,
+                explains=explains,
             )
         )
     return PlayersShown(game=game, default=players.default(rules), players=found)

@@ -112,13 +112,14 @@ class Worker:
         """The player in that chair, who stays for the next move if the game only went forward.
 
         To make one can take longer than its move, so one of the same name is called over from another table
-        where there are several already.
+        where there are several already; but not one that has read the weights of a run, which may have newer
+        ones by now.
         """
         name, chair = request["player"], f"{request['table']} {request['seat']}"
         kind = f"{request['game']} {name}"
         known = self._seated.pop((kind, chair), None)
         if known is None:
-            alike = [key for key in self._seated if key[0] == kind]
+            alike = [key for key in self._seated if key[0] == kind and "@" not in name]
             player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
         else:
             player = known[0]
@@ -206,17 +207,19 @@ def believe(player: Any, view: View) -> dict[str, float]:
 def explain(player: str, game: Game, state: State) -> dict[str, Any]:
     """What a player's knowledge sees at a glance: a value, its reasons, and what each move would bring.
 
-    Knowledge may offer its reasons as `explain(state)`, a mapping from what is there to what it counts.
+    Its reasons are there if it is an `api.Explainer`. Knowledge that only compares has no value to show.
     """
     name = player.partition("+")[2]
     if not name:
         raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
     known = players.know(name, game)
+    if not hasattr(known, "evaluate"):
+        raise RookeryError(f"{name} compares positions and gives none a value; there is nothing to show")
     after = [(move, state.play(move)) for move in state.moves()]
     values = known.evaluate([state, *(position for _, position in after)]).value
-    reasons: dict[Any, float] = dict(known.explain(state)) if hasattr(known, "explain") else {}
+    reasons = list(known.explain(state)) if hasattr(known, "explain") else []
     side = game.spec.side_of[state.seat]
-    weighty = sorted(reasons.items(), key=lambda reason: -abs(reason[1]))
+    weighty = sorted(reasons, key=lambda reason: -abs(reason[1]))
     return {
         "value": [float(value) for value in values[0]],
         "features": [(str(name), float(weight)) for name, weight in weighty[:200]],
@@ -227,13 +230,21 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
 
 
 def raised(run: str) -> list[tuple[str, str]]:
-    """Games and players that use what a run has learnt: whatever knowledge can read its newest checkpoint."""
+    """Games and players that use what a run has learnt: whatever knowledge can read its newest checkpoint.
+
+    The search that suits the knowledge best comes first. None thinks for long: somebody wants to see what has
+    been learnt.
+    """
     found = []
     for name in games.names():
-        for search in ("greedy", "alphabeta", "comparison", "probability", "puct"):
-            for kind in players.knowledge():
-                with suppress(RookeryError):
-                    found.append((name, players.make(f"{search}+{kind}@{run}", games.get(name)).name))
+        game = games.get(name)
+        for kind in players.knowledge():
+            with suppress(RookeryError):
+                known = players.know(f"{kind}@{run}", game)
+                suits = ("puct",) if getattr(known, "has_policy", False) else ("alphabeta", "comparison")
+                for search in (*(f"{word}:time=1" for word in suits), "greedy"):
+                    with suppress(RookeryError):
+                        found.append((name, players.make(f"{search}+{kind}@{run}", game).name))
     return found
 
 

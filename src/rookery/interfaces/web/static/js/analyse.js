@@ -3,9 +3,10 @@
 import { Board } from "./board.js";
 import { button, h, memory, short, toast } from "./dom.js";
 import { openEditor } from "./editor.js";
+import { insight, spread } from "./insight.js";
 import { MoveList } from "./moves.js";
 import { hold } from "./seats.js";
-import { Line, get, once, post } from "./server.js";
+import { Line, board, get, once, post } from "./server.js";
 
 export async function open(root, [source, ...rest]) {
   const games = await once("/api/games");
@@ -13,6 +14,7 @@ export async function open(root, [source, ...rest]) {
   const glass = new Glass(root, games);
   if (source === "table") await glass.load(await get(`/api/tables/${rest[0]}/replay`));
   else if (source === "contest") await glass.load(await get(`/api/contests/${rest[0]}/games/${rest[1]}`));
+  else if (source === "with") { glass.guest = { game: rest[0], name: rest[1] }; await glass.fresh(rest[0]); } // somebody who is in no list
   else if (source === "position") await glass.load(await post("/api/replay", { game: rest[0], start: rest[1], moves: [] }));
   else await glass.fresh(memory.get("game", "chess"));
   return () => glass.close();
@@ -22,6 +24,7 @@ class Glass {
   constructor(root, games) {
     this.games = games;
     this.thinking = false;
+    this.asked = 0;
     this.facing = 0;
     this.board = new Board({ title: "Analysis board. Arrow keys and Enter try moves.", move: (step) => this.tryMove(step) });
     this.bar = h("div", { class: "bar", role: "meter", "aria-label": "Who stands better", "aria-valuemin": "-1", "aria-valuemax": "1", "aria-valuenow": "0" }, h("div"));
@@ -33,12 +36,15 @@ class Glass {
     this.figures = h("p", { class: "figures", role: "status" });
     this.reasons = h("div", { class: "reasons" });
     this.gameSelect = h("select", { "aria-label": "Game", onchange: (event) => this.fresh(event.target.value) }, games.map((game) => h("option", { value: game.name }, game.title)));
-    this.player = h("select", { "aria-label": "Player", onchange: () => this.think() });
+    this.player = h("select", { "aria-label": "Player", onchange: () => { this.think(); this.see(); } });
     this.count = h("select", { "aria-label": "Lines", onchange: () => this.think() }, [1, 2, 3, 5, 8].map((n) => h("option", { value: String(n), selected: n === 3 }, n === 1 ? "1 line" : `${n} lines`)));
     this.seconds = h("select", { "aria-label": "Time", onchange: () => this.think() }, [[5, "5 s"], [20, "20 s"], [60, "1 min"], [600, "10 min"]].map(([n, words]) => h("option", { value: String(n), selected: n === 20 }, words)));
     this.toggle = button("Think", () => { this.thinking = !this.thinking; this.think(); }, { class: "primary", id: "think", "aria-pressed": "false" });
     this.text = h("textarea", { rows: 3, "aria-label": "A game or position to look at", placeholder: "Paste PGN, FEN, SGF or a Duchess game" });
     this.position = h("input", { type: "text", readOnly: true, "aria-label": "This position as text" });
+    // Undecided at first: players that can say what they see do so unasked.
+    this.seeing = null;
+    this.seer = button("What does it see?", () => { this.seeing = !this.sees(); return this.see(); }, { id: "see", "aria-pressed": "false" });
     const steps = [["«", "First", () => this.go(0)], ["‹", "Back", () => this.go(this.at - 1)], ["›", "Forward", () => this.go(this.at + 1)], ["»", "Last", () => this.go(Infinity)]];
     root.append(h("h1", { class: "vh" }, "Analyse"), h("section", { class: "table" },
       h("div", { class: "stage" }, this.frame, h("div", { class: "steps" }, steps.map(([sign, words, act]) => button(sign, act, { "aria-label": words })),
@@ -48,7 +54,7 @@ class Glass {
         this.lines, this.figures, this.reasons, this.list.element,
         h("details", { class: "more" }, h("summary", {}, "Another game or position"), h("div", { class: "more-body stack" }, this.gameSelect, this.text,
           h("div", { class: "controls" }, button("Look at this", () => this.read()), button("Set up by hand", () => { location.hash = `#/analyse/edit/${this.game.name}`; })))),
-        h("div", { class: "more stack" }, this.position, h("div", { class: "controls" }, button("Play from here", () => this.playOn()), button("What does it see?", () => this.explain()))))));
+        h("div", { class: "more stack" }, this.position, h("div", { class: "controls" }, button("Play from here", () => this.playOn()), this.seer)))));
     this.line = new Line("/api/analyse", { open: () => this.think(), message: (message) => this.hear(message) });
     this.keys = (event) => {
       if (event.target.closest("input, textarea, select, svg.board, [role=dialog]")) return;
@@ -82,20 +88,24 @@ class Glass {
     this.frame.className = `glass ${this.game.kind}`;
     this.facing %= this.game.seats.length;
     const known = this.game.hidden ? { players: [] } : await once(`/api/games/${replay.game}/players`);
-    this.player.replaceChildren(...known.players.filter(({ name }) => name !== "random").map(({ name }) => h("option", { value: name, selected: name === this.game.opponent }, name)));
+    const chosen = this.player.value || this.guest?.name;
+    const guests = this.guest?.game === replay.game ? [{ name: this.guest.name, sees: true, explains: true }] : [];
+    this.players = new Map([...guests, ...known.players].map((player) => [player.name, player]));
+    this.player.replaceChildren(...[...this.players.values()].filter(({ name }) => name !== "random").map(({ name }) => h("option", { value: name, selected: name === (this.players.has(chosen) ? chosen : this.game.opponent) }, name)));
     this.player.closest(".field").hidden = this.count.closest(".field").hidden = this.game.hidden;
     await this.draw();
     this.think();
+    this.see();
   }
 
   async draw() {
     const { replay, at } = this;
     const frame = replay.frames[at];
     const seats = this.game.seats;
-    this.board.lay(await once(`/api/games/${replay.game}/board/${this.facing}`), seats);
-    const legal = at === replay.frames.length - 1 ? replay.legal : await this.legalAt(at);
-    if (this.at !== at) return;
-    this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, legal, turn: frame.turn });
+    this.board.lay(await board(replay.game, this.facing, seats.length), seats);
+    if (this.at !== at || this.replay !== replay) return;
+    const here = { men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn };
+    this.board.show({ ...here, legal: at === replay.frames.length - 1 ? replay.legal : [] });
     this.list.show({ moves: replay.frames.slice(1).map((each) => each.move), seats: seats.map((name) => ({ name })) }, at);
     this.list.element.hidden = replay.frames.length < 2;
     this.position.value = frame.position;
@@ -105,6 +115,9 @@ class Glass {
     this.reasons.replaceChildren();
     this.board.arrows([]);
     this.board.heat({});
+    if (at === replay.frames.length - 1) return;
+    const legal = await this.legalAt(at);
+    if (this.at === at && this.replay === replay) this.board.show({ ...here, legal });
   }
 
   async legalAt(at) {
@@ -118,6 +131,7 @@ class Glass {
     this.at = next;
     await this.draw();
     this.think();
+    this.see();
   }
 
   async tryMove(step) {
@@ -132,17 +146,24 @@ class Glass {
     this.toggle.setAttribute("aria-pressed", String(this.thinking));
     if (!this.replay) return;
     const over = this.at === this.replay.frames.length - 1 && this.replay.outcome;
-    if (!this.thinking || over || this.game.hidden) { this.line.send({ do: "stop" }); return; }
-    this.line.send({ do: "think", game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at),
+    if (!this.thinking || over || this.game.hidden) {
+      if (this.figures.textContent === "Thinking…") this.figures.textContent = "";
+      this.line.send({ do: "stop" });
+      return;
+    }
+    this.figures.textContent = "Thinking…";
+    this.asked += 1;
+    this.line.send({ do: "think", number: this.asked, game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at),
       player: this.player.value, lines: Number(this.count.value), seconds: Number(this.seconds.value) });
   }
 
   hear(message) {
     if (message.type === "error") { this.figures.textContent = message.text; this.thinking = false; this.think(); return; }
+    if (message.number !== this.asked) return; // of a position that was left
     if (message.type === "choice") { this.conclude(message); return; }
     const turn = this.replay.frames[this.at].turn;
     const side = this.game.sides[turn];
-    this.lines.replaceChildren(...message.lines.map((line) => h("li", {}, h("b", {}, worth(line, side)), h("span", { title: line.labels.join(" ") }, line.labels.join(" ")))));
+    this.lines.replaceChildren(...message.lines.map((line) => h("li", {}, h("b", {}, worth(line, side, this.game.kind)), h("span", { title: line.labels.join(" ") }, line.labels.join(" ")))));
     const best = message.lines[0];
     if (!best) return;
     this.weigh(best.value[0]);
@@ -153,6 +174,7 @@ class Glass {
   }
 
   conclude(choice) {
+    if (this.figures.textContent === "Thinking…") this.figures.textContent = `${short(choice.nodes)} positions`;
     this.weigh(choice.value[0]);
     if (!this.lines.childElementCount) this.lines.replaceChildren(h("li", {}, h("b", {}, "plays"), h("span", {}, choice.label)));
     if (this.game.kind === "go" && choice.shares.length) {
@@ -172,12 +194,24 @@ class Glass {
     this.bar.setAttribute("aria-valuenow", value.toFixed(2));
   }
 
-  async explain() {
+  // --- what knowledge sees -----------------------------------------------------------------------------
+
+  sees() { return this.seeing ?? this.players.get(this.player.value)?.explains ?? false; }
+
+  /** What the player's knowledge makes of the position at a glance, while that is wanted. */
+  async see() {
+    const { at, replay } = this;
+    const player = this.players.get(this.player.value);
+    this.seer.hidden = !player?.sees;
+    const on = this.sees() && !this.seer.hidden;
+    this.seer.setAttribute("aria-pressed", String(on));
+    if (!on) { this.reasons.replaceChildren(); this.board.heat({}); return; }
     try {
-      const seen = await post("/api/explain", { game: this.replay.game, start: this.replay.start, moves: this.main.slice(0, this.at), player: this.player.value });
-      this.weigh(seen.value[0]);
-      this.reasons.replaceChildren(h("h3", {}, "What it sees"), h("p", { class: "quiet" }, `At a glance: ${seen.value[0].toFixed(3)} for ${this.game.seats[0]}`),
-        seen.features.length ? h("table", {}, h("tbody", {}, seen.features.slice(0, 30).map(([name, weight]) => h("tr", {}, h("td", {}, name), h("td", { class: "number" }, weight.toFixed(3)))))) : "");
+      const seen = await post("/api/explain", { game: replay.game, start: replay.start, moves: this.main.slice(0, at), player: player.name });
+      if (at !== this.at || replay !== this.replay || player.name !== this.player.value || !this.sees()) return;
+      const turn = replay.frames[at].turn;
+      if (!this.thinking) this.weigh(seen.value[0]);
+      this.reasons.replaceChildren(...insight(seen, this.game.seats[turn], seen.value[this.game.sides[turn]]));
       if (Object.keys(seen.map).length) this.board.heat(spread(seen.map));
     } catch (error) { toast(error.message, "bad"); }
   }
@@ -194,15 +228,10 @@ class Glass {
 }
 
 /** A line's worth for the side to move, as people of the game write it. */
-function worth(line, side) {
+function worth(line, side, kind) {
   if (line.wins_in !== null) return `${line.wins_in > 0 ? "#" : "-#"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
-  if (line.score !== null) return `${line.score >= 0 ? "+" : ""}${(line.score / 100).toFixed(2)}`;
+  // Scores are in the unit of whoever made them: people know that of chess only.
+  const pawns = line.score !== null && kind === "chess" ? Math.round(line.score) / 100 : null;
+  if (pawns !== null) return `${pawns >= 0 ? "+" : ""}${pawns.toFixed(2)}`;
   return `${Math.round(50 + 50 * line.value[side])} %`;
-}
-
-/** Values as shares between the worst and the best. */
-function spread(map) {
-  const values = Object.values(map);
-  const low = Math.min(...values), high = Math.max(...values);
-  return Object.fromEntries(Object.entries(map).map(([cell, value]) => [cell, high > low ? (value - low) / (high - low) : 0]));
 }

@@ -41,7 +41,7 @@ async function openList(root) {
         button("Start", start, { class: "primary big", id: "start-contest" })),
       h("section", {}, h("h2", {}, "Matches so far"), contests.length ? h("ul", { class: "list" }, contests.map((one) => h("li", {}, h("a", { class: "card", href: `#/arena/${one.name}` },
         h("strong", {}, one.name), h("span", {}, one.players.join(" – ")), h("small", {}, one.running ? "being played" : one.failure ?? "")))))
-        : h("p", { class: "empty" }, "None yet."))));
+        : h("p", { class: "empty" }, "None yet. A match that you start is kept here, with every game."))));
   await fit();
 }
 
@@ -72,7 +72,7 @@ function render(body, contest, look) {
       h("p", { class: "figures" }, h("span", {}, `${contest.played}${contest.planned ? ` of ${contest.planned}` : ""} games`), h("span", {}, contest.running ? "being played" : contest.failure ?? (done >= 1 ? "finished" : "paused"))),
       result ? (result.ladder ? ladder(result) : score(result)) : h("p", { class: "empty" }, "The first game is being played…"),
       h("div", { class: "controls" }, contest.running ? button("Stop", act("stop")) : done !== null && done < 1 ? button("Go on", act("resume"), { class: "primary" }) : "")),
-    contest.games.length ? h("section", { class: "panel" }, h("h2", {}, "Games"), h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["", "Players", "Ended", "Moves"].map((words) => h("th", { scope: "col" }, words)))),
+    contest.games.length ? h("section", { class: "panel" }, h("h2", {}, "Games"), h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["", "Players", "Ended", "Moves"].map((words) => h("th", { scope: "col", class: words === "Moves" ? "number" : "" }, words)))),
       h("tbody", {}, contest.games.slice(0, 100).map((game) => h("tr", {}, h("td", {}, h("a", { href: `#/analyse/contest/${contest.name}/${game.number}` }, `Game ${game.number + 1}`)), h("td", {}, [...new Set(game.seats)].join(" – ")), h("td", {}, game.outcome.words), h("td", { class: "number" }, String(game.plies)))))))) : "",
   );
 }
@@ -91,7 +91,7 @@ function score(result) {
 function ladder(result) {
   const order = result.ladder.map((rung) => rung.player);
   const place = (player) => result.players.indexOf(player);
-  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["", "Player", "Elo", "±", "Points", ...order.map((_, index) => String(index + 1))].map((words) => h("th", { scope: "col" }, words)))),
+  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["", "Player", "Elo", "±", "Points", ...order.map((_, index) => String(index + 1))].map((words, index) => h("th", { scope: "col", class: index > 1 ? "number" : "" }, words)))),
     h("tbody", {}, result.ladder.map((rung, index) => h("tr", {}, h("td", {}, String(index + 1)), h("td", {}, rung.player), h("td", { class: "number" }, signed(rung.elo)), h("td", { class: "number" }, (rung.elo_high - rung.elo).toFixed(0)), h("td", { class: "number" }, `${short(rung.points)}/${rung.games}`),
       order.map((other) => h("td", { class: "number" }, other === rung.player ? "–" : short(result.points[place(rung.player)][place(other)]))))))));
 }

@@ -2,6 +2,7 @@
 
 import { announce, h, s } from "./dom.js";
 import { NAMES, colour, draw, picture } from "./pieces.js";
+import { Zoom } from "./zoom.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -18,11 +19,13 @@ export class Board {
     this.cursor = null;
     this.layers = {};
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": options.title ?? "Board" });
-    this.element = h("div", { class: "board-frame" }, this.svg);
+    const pan = h("div", { class: "pan" }, this.svg);
+    this.element = h("div", { class: "board-frame" }, pan);
+    this.zoom = new Zoom(this.element, pan, this.svg, () => this.cell(this.state.last?.to ?? this.legal[0]?.start ?? this.state.men?.[0]?.cell));
     this.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.svg.addEventListener("pointermove", (event) => this.drag(event));
     this.svg.addEventListener("pointerup", (event) => this.drop(event));
-    this.svg.addEventListener("pointercancel", () => this.cancelDrag());
+    this.svg.addEventListener("pointercancel", () => { this.tap = null; this.cancelDrag(); });
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("blur", () => { this.layers.cursor?.replaceChildren(); });
@@ -54,18 +57,24 @@ export class Board {
       layer("homes", geometry.homes.map(([x, y], seat) => s("text", { x, y, class: `home ${colour("duchess", seats[seat])}`, "data-home": seat }, seats[seat]))),
       layer("men"), layer("above"), layer("arrows"), layer("cursor"),
     );
+    this.zoom.lay(Math.min(...geometry.cells.map((cell) => cell.size)) / width);
     this.men.clear();
     this.state = { ...this.state, men: [], legal: [], alarms: [], refused: [], last: null };
   }
 
   /** What stands there now: men, legal, last ({start, to, teleport}), alarms, refused, turn. */
   show(state) {
+    const news = state.last?.to && state.last.to !== this.state.last?.to;
     this.state = { men: [], legal: [], alarms: [], refused: [], last: null, ...state };
     this.legal = this.state.legal;
     if (this.selected && !this.legal.some((step) => step.start === this.selected)) this.selected = null;
     this.closeChoice();
     this.render();
+    if (news) this.zoom.follow(this.cell(state.last.to));
+    this.zoom.find();
   }
+
+  cell(name) { return name && this.layers.cells?.querySelector(`[data-cell="${name}"]`); }
 
   render() {
     if (!this.geometry) return;
@@ -184,20 +193,36 @@ export class Board {
 
   press(event) {
     if (event.button !== 0) return;
-    const name = event.pointerType === "touch" ? this.nearest(event) : this.cellAt(event);
+    if (!event.isPrimary) { this.tap = null; this.cancelDrag(); return; } // a second finger
+    const finger = event.pointerType === "touch";
+    const name = finger ? this.nearest(event) : this.cellAt(event);
+    this.tap = null;
     if (!name) return;
+    // A finger may be about to pan or to pinch. It moves when it is lifted, but takes a man up at once.
+    if (finger && (this.zoom.enlarged || !this.holds(name))) this.tap = { name, x: event.clientX, y: event.clientY };
+    else this.use(name, event);
+  }
+
+  /** Whether somebody stands there who can be taken up, and is not about to be taken. */
+  holds(name) {
+    return this.legal.some((step) => step.start === name) && !this.targets().some((step) => step.to === name);
+  }
+
+  /** Do what pressing a square does; `event` if a drag may follow. Gives whether it was more than a choice. */
+  use(name, event) {
     this.cursor = name;
     this.layers.cursor.replaceChildren();
-    if (this.options.tap) { this.options.tap(name); return; }
-    if (this.selected && this.selected !== name && this.try(this.selected, name)) return;
-    if (this.legal.some((step) => step.start === null && step.to === name)) { this.try(null, name); return; }
-    if (this.legal.some((step) => step.start === name)) {
-      const was = this.selected === name;
-      this.selected = name;
+    if (this.options.tap) { this.options.tap(name); return true; }
+    if (this.selected && this.selected !== name && this.try(this.selected, name)) return true;
+    if (this.legal.some((step) => step.start === null && step.to === name)) return this.try(null, name);
+    const was = this.selected === name;
+    this.selected = this.legal.some((step) => step.start === name) && !(was && !event) ? name : null;
+    if (this.selected && event) {
       this.dragging = { name, was, moved: false, x: event.clientX, y: event.clientY };
       this.svg.setPointerCapture(event.pointerId);
-    } else this.selected = null;
+    }
     this.renderMarks();
+    return false;
   }
 
   drag(event) {
@@ -220,11 +245,15 @@ export class Board {
   }
 
   drop(event) {
-    const drag = this.dragging;
+    const { tap, dragging: drag } = this;
+    this.tap = null;
+    const strayed = tap && Math.hypot(event.clientX - tap.x, event.clientY - tap.y) > 12;
+    if (tap && !strayed && !this.use(tap.name)) this.zoom.tapped(event);
     if (!drag) return;
     this.cancelDrag();
     if (!drag.moved) {
       if (drag.was) { this.selected = null; this.renderMarks(); }
+      if (event.pointerType === "touch") this.zoom.tapped(event);
       return;
     }
     const name = this.cellAt(event);
@@ -260,6 +289,12 @@ export class Board {
       this.men.delete(step.start);
       this.men.set(step.to, { ...man, cell: step.to });
       this.put(man.element, step.to, step.teleport);
+    }
+    if (!step.start && step.to && !this.men.has(step.to)) {
+      const stone = { cell: step.to, kind: "S", seat: this.state.turn ?? 0 };
+      const element = this.layers.men.appendChild(s("g", { class: `man fresh ${colour(this.geometry.kind, this.seats[stone.seat])}` }, draw("S")));
+      this.men.set(step.to, { ...stone, element });
+      this.put(element, step.to, true);
     }
     this.state = { ...this.state, last: step, legal: [], refused: [] };
     this.renderMarks();
@@ -316,6 +351,7 @@ export class Board {
     this.cursor ??= this.legal[0]?.start ?? this.geometry.cells[Math.floor(this.geometry.cells.length / 2)].name;
     const cell = this.cells.get(this.cursor);
     this.layers.cursor.replaceChildren(s("polygon", { class: "cursor-ring", points: points(cell) }));
+    this.zoom.follow(this.layers.cursor.firstElementChild);
     announce(this.describe(this.cursor));
   }
 

@@ -25,9 +25,25 @@ export function s(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
 
-/** A button with words on it. */
-export function button(words, onclick, properties = {}) {
-  return h("button", { type: "button", onclick, ...properties }, words);
+/** A button with words on it. While what it started is under way it shows so, and cannot be pressed again. */
+export function button(words, act, properties = {}) {
+  const one = h("button", { type: "button", ...properties }, words);
+  one.addEventListener("click", (event) => {
+    if (one.getAttribute("aria-busy") === "true") return;
+    const work = act(event);
+    if (!work?.then) return;
+    one.setAttribute("aria-busy", "true");
+    const done = () => one.removeAttribute("aria-busy");
+    work.then(done, (error) => { done(); throw error; });
+  });
+  return one;
+}
+
+/** New children for old ones; whoever had the focus keeps it, if it is still there under the same words. */
+export function refill(place, children) {
+  const words = place.contains(document.activeElement) ? document.activeElement.textContent : null;
+  place.replaceChildren(...children.filter(Boolean));
+  if (words !== null) [...place.querySelectorAll("button, a")].find((one) => one.textContent === words)?.focus();
 }
 
 /** Say something to people who listen to the page. */

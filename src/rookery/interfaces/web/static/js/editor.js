@@ -27,7 +27,7 @@ export async function openEditor(root, game) {
   };
   const palettes = game.seats.map((name, seat) => h("div", { class: "palette", role: "group", "aria-label": name },
     [...KINDS[game.kind]].map((kind) => tool(`${name} ${NAMES[kind]}`, picture(kind, game.kind, name), { kind, seat }))));
-  const eraser = tool("Eraser", "⌫", null);
+  const eraser = tool("Eraser", "Eraser", null);
   eraser.setAttribute("aria-pressed", "true");
   const text = h("input", { type: "text", "aria-label": "Position as text", placeholder: "Or paste the position as text (FEN)" });
   const position = async () => text.value.trim()
@@ -35,8 +35,8 @@ export async function openEditor(root, game) {
     : (await post("/api/setup", { game: game.name, men: [...men.values()], turn })).position;
   const then = (act) => async () => { try { await act(await position()); } catch (error) { toast(error.message, "bad"); } };
   root.append(h("h1", {}, `Set up: ${game.title}`), h("section", { class: "table" }, h("div", { class: "stage" }, board.element),
-    h("aside", { class: "side" }, palettes, h("div", { class: "palette" }, eraser,
-      button("Empty", () => { men.clear(); draw(); }), button("Start", () => { men.clear(); for (const man of start.frames[0].men) men.set(man.cell, man); draw(); })),
+    h("aside", { class: "side" }, palettes, h("div", { class: "field" }, h("div", { class: "controls" }, eraser,
+      button("Empty board", () => { men.clear(); draw(); }), button("Starting position", () => { men.clear(); for (const man of start.frames[0].men) men.set(man.cell, man); draw(); }))),
     h("label", { class: "field row" }, h("span", {}, "To move"), h("select", { onchange: (event) => { turn = Number(event.target.value); } }, game.seats.map((name, seat) => h("option", { value: String(seat) }, name)))),
     h("div", { class: "field" }, text),
     h("div", { class: "controls" },
@@ -47,7 +47,6 @@ export async function openEditor(root, game) {
         hold(made.id, made);
         location.hash = `#/table/${made.id}`;
       }))))));
-  for (const palette of root.querySelectorAll(".palette button")) if (!palette.getAttribute("aria-label")) palette.style.width = "auto";
   board.lay(geometry, game.seats);
   draw();
 }

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { ago, button, h, memory, toast } from "./dom.js";
 import { eloWords, friendly, hold, levelWords } from "./seats.js";
-import { get, once, post } from "./server.js";
+import { board, get, once, post } from "./server.js";
 
 const FAMILIES = [
   { kind: "chess", games: ["chess"], title: "Chess", words: "The classic." },
@@ -52,7 +52,7 @@ class Home {
 
   async showBoard() {
     const game = this.game.name;
-    const [geometry, start] = await Promise.all([once(`/api/games/${game}/board/${this.seat}`), once(`/api/games/${game}/start`)]);
+    const [geometry, start] = await Promise.all([board(game, this.seat, this.game.seats.length), once(`/api/games/${game}/start`)]);
     if (game !== this.game.name) return;
     const mine = start.frames[0].turn === this.seat;
     this.board.options.hidden = this.game.hidden;
@@ -99,7 +99,9 @@ class Home {
   more() {
     const body = h("div", { class: "more-body" });
     const details = h("details", { class: "more", ontoggle: async () => {
-      if (details.open && !body.childElementCount) body.append(await this.moreBody());
+      if (!details.open || body.childElementCount) return;
+      body.append(h("p", { class: "quiet" }, "Looking who is here…"));
+      body.replaceChildren(await this.moreBody().catch((error) => h("p", { class: "quiet" }, error.message)));
     } }, h("summary", {}, "Other opponents, friends, clocks, positions"), body);
     return details;
   }
@@ -156,7 +158,9 @@ class Home {
       const others = one.players.filter(Boolean).map(friendly);
       const against = others.length ? `with ${[...new Set(others)].join(", ")}` : "among people";
       return h("li", {}, h("a", { class: "card", href: `#/table/${one.id}` }, h("strong", {}, one.title), h("span", {}, against),
-        h("small", {}, `${one.outcome ? one.outcome.words : one.moves === null ? "under way" : `${one.moves} moves, under way`} · ${ago(one.touched)}`)));
+        h("small", {}, `${one.outcome ? one.outcome.words : one.moves === null ? "under way" : progress(one.moves)} · ${ago(one.touched)}`)));
     })));
   }
 }
+
+const progress = (moves) => moves === 0 ? "not begun" : moves === 1 ? "1 move so far" : `${moves} moves so far`;

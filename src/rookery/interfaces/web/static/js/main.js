@@ -17,14 +17,12 @@ let leave = () => {};
 let turn = 0;
 
 async function open() {
-  const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
   const name = word in PAGES ? word : "";
   const mine = ++turn;
   const main = document.getElementById("main");
-  const page = await PAGES[name]();
-  if (mine !== turn) return;
-  leave();
-  leave = () => {};
+  // Answered at once, whatever the page itself takes.
+  main.setAttribute("aria-busy", "true");
   document.title = `${TITLES[name]} · Rookery`;
   for (const link of document.querySelectorAll("nav a")) {
     const here = link.dataset.page === (name === "" || name === "table" ? "play" : name);
@@ -32,22 +30,30 @@ async function open() {
     if (here) link.setAttribute("aria-current", "page");
   }
   const root = h("div", { class: `page page-${name || "home"}` });
-  main.replaceChildren(root);
   try {
-    const left = await page.open(root, rest);
+    const page = await PAGES[name]();
+    if (mine !== turn) return;
+    leave();
+    leave = () => {};
+    main.replaceChildren(root);
+    const left = await page.open(root, rest.map(decodeURIComponent));
     if (mine === turn) leave = left ?? (() => {});
     else left?.();
   } catch (error) {
+    main.replaceChildren(root);
     root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
   }
+  if (mine !== turn) return;
+  main.removeAttribute("aria-busy");
   window.scrollTo(0, 0);
+  // Whoever comes by keys or listens goes on in the new page, not among the links that led to it.
+  if (mine > 1 && !root.contains(document.activeElement)) { main.focus({ preventScroll: true }); announce(TITLES[name]); }
 }
 
 function wireTools() {
   const theme = document.getElementById("theme");
   theme.addEventListener("click", () => {
-    const dark = document.documentElement.dataset.theme
-      ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = document.documentElement.dataset.theme === "dark";
     document.documentElement.dataset.theme = dark ? "light" : "dark";
     localStorage.setItem("rookery.theme", dark ? "light" : "dark");
     announce(dark ? "Light" : "Dark");

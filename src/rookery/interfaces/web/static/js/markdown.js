@@ -21,7 +21,7 @@ function inline(text, picture) {
   return parts;
 }
 
-const cells = (line) => line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => cell.trim());
+const cells = (line) => line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => cell.trim().replace(/(\d) %/g, "$1\u00a0%"));
 
 /** The elements of a text; `picture` gives the address of a picture beside it. */
 export function render(text, picture) {

@@ -12,6 +12,8 @@ export async function open(root, [name]) {
 async function openList(root) {
   const [recipes, runs] = await Promise.all([get("/api/recipes"), get("/api/runs")]);
   const recipe = h("select", {}, recipes.map((one) => h("option", { value: one.name, title: one.about }, one.name)));
+  // What needs a large machine is not what to begin with.
+  recipe.value = (recipes.find((one) => !one.about.includes("GPU")) ?? recipes[0])?.name;
   const about = h("p", { class: "quiet" });
   const tell = () => { about.textContent = recipes.find((one) => one.name === recipe.value)?.about ?? ""; };
   recipe.addEventListener("change", tell);
@@ -29,7 +31,7 @@ async function openList(root) {
         ? [h("label", { class: "field" }, h("span", {}, "Recipe"), recipe), about, h("label", { class: "field" }, h("span", {}, "Changes, if any"), changes), button("Start", start, { class: "primary big", id: "start-run" })]
         : h("p", { class: "empty" }, "No recipes come with this version yet.")),
       h("section", {}, h("h2", {}, "Runs so far"), runs.length ? h("ul", { class: "list" }, runs.map((run) => h("li", {}, h("a", { class: "card", href: `#/raise/${run.name}` }, h("strong", {}, run.name),
-        h("span", {}, run.learner ?? ""), h("small", {}, `step ${short(run.step)}${run.running ? ", at work" : ""}`))))) : h("p", { class: "empty" }, "None yet."))));
+        h("span", {}, run.learner ?? ""), h("small", {}, `step ${short(run.step)}${run.running ? ", at work" : ""}`))))) : h("p", { class: "empty" }, "None yet. A run that you start is kept here, with its curves."))));
 }
 
 async function openRun(root, name) {
@@ -47,10 +49,10 @@ class RunView {
     this.figures = h("p", { class: "figures", role: "status" });
     this.bar = h("div", { class: "progress", role: "progressbar", "aria-label": "Steps done", "aria-valuemin": "0" }, h("div"));
     this.controls = h("div", { class: "controls" });
-    this.players = h("div", { class: "controls" });
+    this.players = h("div", { class: "field row" });
     this.charts = h("div", { class: "charts" });
     this.config = h("pre");
-    body.append(h("h1", {}, name), h("section", { class: "panel" }, this.bar, this.figures, this.controls, this.players), this.charts,
+    body.append(h("h1", {}, name), h("section", { class: "panel" }, this.figures, this.bar, this.players, this.controls), this.charts,
       h("details", { class: "panel" }, h("summary", {}, "The recipe"), this.config));
   }
 
@@ -65,37 +67,47 @@ class RunView {
   }
 
   render(run) {
-    const steps = run.steps ?? (run.running ? null : run.step);
+    const { steps } = run;
     this.bar.hidden = !steps;
     if (steps) {
       this.bar.firstElementChild.style.width = `${100 * Math.min(1, run.step / steps)}%`;
       this.bar.setAttribute("aria-valuemax", String(steps));
       this.bar.setAttribute("aria-valuenow", String(run.step));
     }
-    const words = [run.running ? "at work" : run.failure ?? "resting", `step ${short(run.step)}${run.steps ? ` of ${short(run.steps)}` : ""}`, `${short(Math.round(run.seconds))} s`, run.learner];
+    const finished = !run.running && !run.failure && run.steps !== null && run.step >= run.steps;
+    const words = [run.running ? run.step ? "at work" : "getting ready…" : run.failure ?? (finished ? "finished" : "stopped"), `step ${short(run.step)}${run.steps ? ` of ${short(run.steps)}` : ""}`, `${short(Math.round(run.seconds))} s`, run.learner];
     this.figures.replaceChildren(...words.filter(Boolean).map((word) => h("span", {}, word)));
-    const state = `${run.running}${run.checkpoints.at(-1)}`;
+    const state = `${run.running}${finished}${run.checkpoints.at(-1)}`;
     if (state !== this.state) {
       this.state = state;
-      this.controls.replaceChildren(run.running ? button("Stop", () => this.act("stop"), { id: "stop-run" }) : button("Go on", () => this.act("resume"), { class: "primary", id: "resume-run" }),
-        run.checkpoints.length ? button("Play what it has learnt", () => this.who(), { id: "play-run" }) : "");
+      this.controls.replaceChildren(run.running ? button("Stop", () => this.act("stop"), { id: "stop-run" }) : finished ? "" : button("Go on", () => this.act("resume"), { id: "resume-run" }));
     }
+    if (run.checkpoints.length) this.offer();
     const keys = [...new Set(run.metrics.flatMap(Object.keys))].filter((key) => key !== "step" && key !== "seconds");
+    // How strong it is first; that is what people look for.
+    keys.sort((one, other) => other.startsWith("strength") - one.startsWith("strength"));
+    if (!keys.length) { this.charts.replaceChildren(h("p", { class: "empty" }, "Its curves begin with the first step.")); return; }
     this.charts.replaceChildren(...keys.map((key) => chart(key.replaceAll("_", " "), run.metrics.filter((row) => key in row).map((row) => [row.step, row[key]]))));
     this.config.textContent = run.config;
   }
 
   async act(verb) {
     try { await post(`/api/runs/${this.name}/${verb}`); } catch (error) { toast(error.message, "bad"); }
-    setTimeout(() => this.look(), 300);
+    await new Promise((done) => setTimeout(done, 300));
+    await this.look().catch(() => {});
   }
 
-  async who() {
+  /** Who can be played with what there is; the same for every checkpoint of a run. */
+  async offer() {
+    if (this.offered) return;
+    this.offered = true;
     try {
       const { players } = await get(`/api/runs/${this.name}/players`);
-      if (!players.length) { toast("Its newest checkpoint fits no player yet.", "bad"); return; }
-      this.players.replaceChildren(...players.map(([game, player]) => button(`${game}: ${player}`, () => this.play(game, player), { class: "small" })));
-    } catch (error) { toast(error.message, "bad"); }
+      if (!players.length) { this.offered = false; return; }
+      const select = h("select", { "aria-label": "Game and player" }, players.map(([game, player], index) => h("option", { value: String(index) }, `${game}: ${player.split("@")[0]}`)));
+      this.players.replaceChildren(button("Play the newest checkpoint", () => this.play(...players[Number(select.value)]), { class: "primary", id: "play-run" }), select,
+        button("Analyse with it", () => { location.hash = `#/analyse/with/${players[Number(select.value)].map(encodeURIComponent).join("/")}`; }));
+    } catch { this.offered = false; }
   }
 
   async play(name, player) {

@@ -43,8 +43,8 @@ export async function showTruth(place, table) {
     words.textContent = frame.move ? `${at}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
   };
   slider.addEventListener("input", render);
-  const section = h("section", { class: "truth" }, h("h2", {}, "How it really was"),
-    h("div", { class: "three" }, boards.map(({ title, board }) => h("figure", {}, board.element, h("figcaption", {}, title)))), slider, words);
+  const section = h("section", { class: "truth" }, h("h2", {}, "How it really was"), slider, words,
+    h("div", { class: "three" }, boards.map(({ title, board }) => h("figure", {}, h("figcaption", {}, title), board.element))));
   table.root.append(section);
   render();
 }

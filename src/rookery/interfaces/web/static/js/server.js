@@ -33,6 +33,13 @@ export function once(path) {
   return kept.get(path);
 }
 
+/** Where everything lies on a board, seen from a seat; the other seats' boards come along for when it is turned. */
+export function board(game, seat, seats) {
+  const found = once(`/api/games/${game}/board/${seat}`);
+  found.then(() => { for (let other = 0; other < seats; other += 1) once(`/api/games/${game}/board/${other}`).catch(() => {}); }, () => {});
+  return found;
+}
+
 /** A WebSocket that reconnects until it is closed. */
 export class Line {
   constructor(path, { open, message, lost }) {

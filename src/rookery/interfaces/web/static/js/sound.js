@@ -8,7 +8,8 @@ export const soundOn = () => memory.get("sound", false);
 
 export function setSound(on) {
   memory.set("sound", on);
-  if (on) play("move");
+  // To begin with sound can take a while, and the button must answer first.
+  if (on) requestAnimationFrame(() => setTimeout(() => play("move")));
 }
 
 const KINDS = {

@@ -1,10 +1,10 @@
 // A game: the board, whoever sits at it, and all that can be done there.
 
 import { Board } from "./board.js";
-import { announce, button, h, memory, toast } from "./dom.js";
+import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
 import { friendly, held, hold } from "./seats.js";
-import { Line, get, once, post } from "./server.js";
+import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
 import { refereeLog, refusedNow, showTruth } from "./referee.js";
 
@@ -24,6 +24,7 @@ class Table {
     this.id = id;
     this.shown = null;
     this.looking = null;
+    this.answered = () => {};
     this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text) });
     this.plates = [h("div", { class: "plate" }), h("div", { class: "plate" })];
     this.status = h("p", { class: "status", id: "status" });
@@ -45,7 +46,7 @@ class Table {
     this.line = new Line(`/api/tables/${id}/play`, {
       open: () => this.sit(),
       message: (message) => this.hear(message),
-      lost: () => { this.status.textContent = "Connection lost. Trying again…"; },
+      lost: () => { this.status.textContent = "Connection lost. Trying again…"; this.answered(); },
     });
     this.line.pings = true;
   }
@@ -64,19 +65,23 @@ class Table {
     this.line.send({ do: "sit", secrets: [...new Set(mine.map(([, secret]) => secret))].slice(0, 6) });
   }
 
+  /** Say something to the table; done when it answers. */
+  tell(message) {
+    if (!this.line.send(message)) { toast("Not connected; trying again…", "bad"); return null; }
+    return new Promise((done) => { this.answered = done; });
+  }
+
   hear(message) {
+    if (message.type !== "pong") this.answered();
     if (message.type === "error") {
-      toast(message.text, "bad");
-      if (this.shown) this.render();
-      else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, message.text), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+      if (this.shown) { toast(message.text, "bad"); this.render(); }
+      else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, "Nothing is kept here under this address. Perhaps a part of it is missing."), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
     } else if (message.type === "table") this.take(message);
   }
 
-  move(text) {
-    if (!this.line.send({ do: "move", text })) toast("Not connected; trying again…", "bad");
-  }
+  move(text) { return this.tell({ do: "move", text }); }
 
-  take(shown) {
+  async take(shown) {
     const before = this.shown;
     this.shown = shown;
     this.received = performance.now();
@@ -84,8 +89,8 @@ class Table {
     if (this.facing < 0) this.facing = 0;
     if (shown.hidden && shown.seat !== null) this.facing = shown.seat;
     if (this.looking !== null && before && shown.moves.length !== before.moves.length) this.looking = null;
-    this.render();
-    this.say(before, shown);
+    await this.render();
+    if (shown === this.shown) this.say(before, shown);
   }
 
   say(before, shown) {
@@ -107,14 +112,14 @@ class Table {
   async render() {
     const { shown } = this;
     this.board.options.hidden = shown.hidden;
-    const geometry = await once(`/api/games/${shown.game}/board/${this.facing}`);
+    const geometry = await board(shown.game, this.facing, shown.seats.length);
     if (shown !== this.shown) return;
     const names = shown.seats.map((seat) => seat.name);
     this.board.lay(geometry, names);
-    if (this.looking === null) this.renderNow();
-    else await this.renderThen();
     this.renderPlates();
     this.renderSide();
+    if (this.looking === null) this.renderNow();
+    else await this.renderThen();
   }
 
   renderNow() {
@@ -124,9 +129,10 @@ class Table {
   }
 
   async renderThen() {
-    const replay = await get(`/api/tables/${this.id}/replay`);
-    const frame = replay.frames[this.looking];
-    if (frame) this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn });
+    const { looking, shown } = this;
+    if (this.past?.shown !== shown) this.past = { shown, replay: get(`/api/tables/${this.id}/replay`) };
+    const frame = (await this.past.replay).frames[looking];
+    if (frame && looking === this.looking) this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn });
   }
 
   renderPlates() {
@@ -191,7 +197,8 @@ class Table {
     if (shown.outcome) return ending(shown);
     if (shown.seats.some((seat) => seat.vacant)) return "Waiting for somebody to take the empty chair.";
     const one = shown.seats[shown.turn];
-    if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${one.name} to move` : shown.alarms.length && shown.kind === "chess" ? "Check! Your move." : "Your move";
+    const check = shown.alarms.length && shown.kind === "chess" ? "Check! " : "";
+    if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${check}${one.name} to move` : `${check}Your move`;
     return one.player ? `${one.name} is thinking…` : `${one.name} to move`;
   }
 
@@ -202,8 +209,8 @@ class Table {
     const what = offer.kind === "draw" ? "a draw" : "to take back a move";
     this.offer.replaceChildren(...(offer.mine ? [`You offered ${what}.`] : [
       `${seats[offer.by].name} offers ${what}. `,
-      button("Agree", () => this.line.send({ do: "answer", yes: true }), { class: "small primary" }),
-      button("Decline", () => this.line.send({ do: "answer", yes: false }), { class: "small" })]));
+      button("Agree", () => this.tell({ do: "answer", yes: true }), { class: "primary" }),
+      button("Decline", () => this.tell({ do: "answer", yes: false }))]));
   }
 
   renderControls() {
@@ -212,27 +219,28 @@ class Table {
     const pass = shown.legal.find((step) => step.to === null);
     const vacated = Object.keys(held(this.id).secrets).length > 1 && shown.hidden && !shown.outcome;
     const again = shown.outcome && h("a", { class: "button primary", href: "#/" }, "New game");
-    this.controls.replaceChildren(...[
+    refill(this.controls, [
       again,
       pass && button("Pass", () => this.move(pass.text)),
-      shown.failure && button("Try again", () => this.line.send({ do: "retry" }), { class: "primary" }),
-      shown.can_undo && button("Undo", () => this.line.send({ do: "undo" })),
-      playing && button("Draw?", () => this.line.send({ do: "draw" }), { title: "Offer a draw" }),
+      shown.failure && button("Try again", () => this.tell({ do: "retry" }), { class: "primary" }),
+      shown.can_undo && button("Undo", () => this.tell({ do: "undo" })),
+      playing && button("Offer draw", () => this.tell({ do: "draw" })),
       playing && button("Resign", (event) => this.resign(event.target)),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
       vacated && button("Change chairs", () => this.changeChairs(), { title: "Hand the screen to the other side" }),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
       button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
-      button("Link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "Copy a link for spectators" }),
-    ].filter(Boolean));
+      button("Copy link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "For others to watch" }),
+    ]);
   }
 
   resign(pressed) {
-    if (pressed.dataset.sure) { this.line.send({ do: "resign" }); return; }
+    if (pressed.dataset.sure) return this.tell({ do: "resign" });
     pressed.dataset.sure = "1";
     pressed.textContent = "Really resign?";
     setTimeout(() => { delete pressed.dataset.sure; pressed.textContent = "Resign"; }, 3000);
+    return null;
   }
 
   changeChairs() {

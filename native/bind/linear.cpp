@@ -1,4 +1,5 @@
 #include "bind/treestrap.hpp"
+#include "evaluators/chess_linear.hpp"
 #include "evaluators/duchess.hpp"
 
 namespace rookery {
@@ -12,7 +13,7 @@ std::map<std::string, int> blocks() {
             {"near_king", F::near_king}};
 }
 
-const Binding duchess_search_binding([](nb::module_& m) {
+const Binding linear_binding([](nb::module_& m) {
     nb::enum_<learn::Method>(m, "Method")
         .value("treestrap", learn::Method::treestrap)
         .value("rootstrap", learn::Method::rootstrap)
@@ -45,6 +46,8 @@ const Binding duchess_search_binding([](nb::module_& m) {
     bind_linear<duchess::Position<6>, evaluators::DuchessLinear<6>>(m, "Duchess6Linear");
     bind_treestrap<duchess::Position<4>, evaluators::DuchessLinear<4>>(m, "Duchess4");
     bind_treestrap<duchess::Position<6>, evaluators::DuchessLinear<6>>(m, "Duchess6");
+    bind_linear<chess::Position, evaluators::ChessLinear>(m, "ChessLinear");
+    bind_treestrap<chess::Position, evaluators::ChessLinear>(m, "Chess");
     m.def("duchess_features", [](int players) { return players == 4 ? blocks<4>() : blocks<6>(); }, "players"_a);
 });
 

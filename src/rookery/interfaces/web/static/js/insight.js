@@ -1,0 +1,32 @@
+// What knowledge sees in a position: its value, and what counts for and against.
+
+import { h } from "./dom.js";
+
+const SHOWN = 14;
+
+function signed(value) {
+  const size = Math.abs(value);
+  const digits = size >= 100 ? size.toFixed(0) : size >= 0.01 || size < 1e-6 ? size.toFixed(3) : size.toPrecision(2);
+  return `${value < 0 ? "−" : "+"}${digits}`;
+}
+
+/** The panel, for whoever is to move. */
+export function insight({ features }, name, value) {
+  const most = Math.max(...features.map(([, weight]) => Math.abs(weight)), 1e-9);
+  const rest = features.slice(SHOWN);
+  const row = ([words, weight]) => h("li", { class: weight < 0 ? "against" : "for" }, h("span", { title: words }, words),
+    h("i", { "aria-hidden": "true" }, h("i", { style: { width: `${50 * Math.abs(weight) / most}%` } })), h("b", {}, signed(weight)));
+  return [
+    h("h3", {}, "What it sees"),
+    h("p", { class: "quiet" }, `At a glance ${signed(value)} for ${name}, from −1 lost to +1 won.`),
+    features.length ? h("ol", { class: "features", "aria-label": `What counts for ${name}, and against` }, features.slice(0, SHOWN).map(row)) : "",
+    rest.length ? h("p", { class: "quiet" }, `and ${rest.length} more, together ${signed(rest.reduce((sum, [, weight]) => sum + weight, 0))}`) : "",
+  ];
+}
+
+/** Values as shares between the worst and the best. */
+export function spread(map) {
+  const values = Object.values(map);
+  const low = Math.min(...values), high = Math.max(...values);
+  return Object.fromEntries(Object.entries(map).map(([cell, value]) => [cell, high > low ? (value - low) / (high - low) : 0]));
+}

@@ -1,0 +1,208 @@
+"""TreeStrap and its two forerunners, held to their equations and to themselves."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rookery import games, native, players
+from rookery.errors import BadOption
+from rookery.evaluators import linear
+from rookery.evaluators.duchess_features import Features
+from rookery.learners.treestrap import TreeStrapLearner, TreeStrapOptions
+
+START = games.get("duchess4").start()
+FEATURES = Features(4)
+
+
+def any_weights(seed: int = 1) -> linear.Weights:
+    return np.random.default_rng(seed).normal(0, 0.02, (2, FEATURES.count)).astype(np.float32)
+
+
+def school(weights: linear.Weights, threads: int = 1, games: int = 1, side_by_side: int = 1, **changes):
+    settings = {
+        "method": native.Method.treestrap,
+        "depth": 1,
+        "rate": 0.001,
+        "discount": 1 / 3,
+        "limit": 1.0,
+        "trace": 0.7,
+        "slope": True,
+        "quiescence": False,
+        "random_moves": 4,
+        "longest": 5,
+        "megabytes": 0,
+        "round": 1000,
+    } | changes
+    everything = [True] * FEATURES.count
+    return native.Duchess4TreeStrap(
+        START.native, weights, native.Schooling(**settings), everything, 7, games, side_by_side, threads
+    )
+
+
+def sigma(u: float) -> float:
+    return float(1 / (1 + np.exp(-u)))
+
+
+def states_of(moves: list[int]) -> list:
+    states = [START]
+    for move in moves:
+        states.append(states[-1].play(move))
+    return states
+
+
+def gradient(weights: linear.Weights, state) -> np.ndarray:
+    """What a state shows, in the row of the team to move."""
+    row, shown = native.Duchess4Linear(weights).shows(state.native)
+    phi = np.zeros_like(weights, dtype=float)
+    for feature, count in shown:
+        phi[row, feature] += count
+    return phi
+
+
+def values(weights: linear.Weights, states) -> list[float]:
+    return native.Duchess4Linear(weights).values([state.native for state in states])
+
+
+@pytest.mark.parametrize("slope", [True, False])
+def test_one_search_of_one_ply_moves_the_root_towards_its_value(slope: bool):
+    weights = any_weights()
+    learner = school(weights, slope=slope)
+    (root,) = states_of(learner.plays()[0].moves)[-1:]
+    best = max(-value for value in values(weights, [root.play(move) for move in root.moves()]))
+    value = sigma(values(weights, [root])[0])
+    factor = 0.001 * (sigma(best) - value) * (value * (1 - value) if slope else 1)
+    told = learner.play(1)
+    assert (told.games, told.searches, told.notes) == (1, 1, 1)
+    change = learner.weights().astype(float) - weights
+    assert change == pytest.approx(factor * gradient(weights, root), abs=1e-8)
+    assert abs(factor) > 1e-6, "a change too small to be seen"
+
+
+def test_nodes_below_the_root_teach_too():
+    weights = any_weights()
+    everything = school(weights, depth=2, discount=1.0)
+    root_only = school(weights, depth=2, method=native.Method.rootstrap)
+    told = everything.play(1)
+    assert told.notes > 1
+    assert root_only.play(1).notes == 1
+    # Nodes that count nothing leave the root's lesson alone.
+    nothing_below = school(weights, depth=2, discount=0.0)
+    nothing_below.play(1)
+    assert np.array_equal(nothing_below.weights(), root_only.weights())
+    assert not np.array_equal(everything.weights(), root_only.weights())
+
+
+def test_no_weight_moves_further_than_the_limit():
+    weights = any_weights()
+    learner = school(weights, rate=100.0, limit=0.001, longest=5, depth=2)
+    learner.play(1)
+    change = np.abs(learner.weights() - weights)
+    assert change.max() == pytest.approx(0.001, abs=1e-6)
+
+
+def test_td_leaf_follows_its_equation():
+    weights = any_weights()
+    learner = school(weights, method=native.Method.tdleaf, longest=6, round=10**9)
+    opening = learner.plays()[0].moves
+    assert learner.play(1).searches == 2
+    # Make the two searches of one ply again: a leaf is the position after the best move.
+    state, leaves, worth = states_of(opening)[-1], [], []
+    for _ in range(2):
+        after = {move: state.play(move) for move in state.moves()}
+        found = dict(zip(after, values(weights, list(after.values())), strict=True))
+        best = min(sorted(found), key=lambda move: found[move])
+        leaf = after[best]
+        leaves.append(leaf)
+        value = sigma(found[best])
+        worth.append(value if leaf.seat % 2 == 0 else 1 - value)
+        state = leaf
+    last = (0.5 - worth[1]) + 0.7 * 0
+    first = (worth[1] - worth[0]) + 0.7 * last
+    expected = np.zeros_like(weights, dtype=float)
+    for leaf, value, error in zip(leaves, worth, (first, last), strict=True):
+        sign = 1 if leaf.seat % 2 == 0 else -1
+        expected += 0.001 * sign * error * value * (1 - value) * gradient(weights, leaf)
+    assert learner.weights().astype(float) - weights == pytest.approx(expected, abs=1e-8)
+
+
+def test_threads_change_nothing_but_the_time():
+    weights = any_weights()
+    results = []
+    for threads in (1, 3):
+        learner = school(
+            weights, threads, 6, 4, depth=2, longest=12, rate=0.01, limit=0.001, megabytes=1, round=500
+        )
+        learner.play(6)
+        results.append(learner.weights())
+    assert np.array_equal(*results)
+
+
+@pytest.mark.parametrize("method", ["treestrap", "tdleaf"])
+def test_a_run_taken_up_again_ends_as_one_that_went_on(tmp_path: Path, method: str):
+    options = TreeStrapOptions(
+        method=method,
+        depth=1,
+        games=6,
+        step=1,
+        side_by_side=3,
+        longest=30,
+        round=1,
+        hash=1,
+        features=("material",),
+    )
+    whole = TreeStrapLearner(options, 5)
+    for _ in range(whole.steps):
+        whole.step()
+    broken = TreeStrapLearner(options, 5)
+    for number in range(broken.steps):
+        broken.step()
+        (folder := tmp_path / str(number)).mkdir()
+        broken.save(folder)
+        broken = TreeStrapLearner(options, 5)
+        broken.load(folder)
+    (tmp_path / "a").mkdir(), (tmp_path / "b").mkdir()
+    whole.save(tmp_path / "a")
+    broken.save(tmp_path / "b")
+    for name in ("weights.safetensors", "state.json"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_only_the_blocks_of_the_recipe_learn(tmp_path: Path):
+    learner = TreeStrapLearner(
+        TreeStrapOptions(depth=2, games=1, longest=12, features=("attacks",), rate=0.01), 1
+    )
+    learner.step()
+    learner.save(tmp_path)
+    rows = linear.read(tmp_path / "weights.safetensors", "duchess4")
+    changed = np.any(rows != FEATURES.initial(), axis=0)
+    assert changed.any() and not changed[~FEATURES.learns(["attacks"])].any()
+
+
+def test_each_phase_goes_on_from_what_was_learnt_of_all(tmp_path: Path):
+    options = TreeStrapOptions(phases=3, depth=1, games=1, longest=8)
+    learner = TreeStrapLearner(options, 1)
+    learner.step()
+    learner.save(tmp_path)
+    rows = linear.read(tmp_path / "weights.safetensors", "duchess4")
+    assert rows.shape == (6, FEATURES.count)
+    assert not np.array_equal(rows[0], FEATURES.initial()[0])  # eight plies are an opening
+    assert np.array_equal(rows[2:], np.tile(FEATURES.initial(), (2, 1)))
+
+
+def test_what_it_learnt_plays(tmp_path: Path):
+    learner = TreeStrapLearner(TreeStrapOptions(game="duchess6", depth=1, games=1, longest=8), 1)
+    learner.step()
+    learner.save(tmp_path)
+    game = games.get("duchess6")
+    state = game.start()
+    player = players.make(f"alphabeta:depth=2+linear@{tmp_path}", game)
+    for made in (player, learner.player()):
+        assert made.choose(state.view(0), players.Limit(depth=2)) in state.moves()
+
+
+def test_says_what_is_wrong_with_an_option():
+    with pytest.raises(BadOption, match="depth = 0 does not do; 1 to 32 would"):
+        TreeStrapOptions(depth=0)
+    with pytest.raises(BadOption, match="'squarez' is none"):
+        TreeStrapOptions(features=("squarez",))

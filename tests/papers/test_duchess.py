@@ -1,0 +1,91 @@
+"""The paper on Duchess: its arithmetic, its pictures, and a tiny version of all of it."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rookery.evaluators.duchess_features import KINDS, Features
+from rookery.papers.desk import Desk
+from rookery.papers.duchess import plan, story, work
+from rookery.papers.duchess.pictures import Boards, Hinton
+
+TINY = plan.Size(part=0.01, depth=1, match_games=2, beyond_games=2, seconds=0.001)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def met(wins: int, draws: int, losses: int, *pairs: int) -> work.Met:
+    return work.Met(wins, draws, losses, pairs, 10.0, -5.0, None)
+
+
+def test_a_share_has_the_error_of_pairs():
+    # Ten pairs that both sides halve: no luck of openings in it, and so a small error.
+    halved, swung = met(10, 0, 10, 0, 0, 10, 0, 0), met(10, 0, 10, 5, 0, 0, 0, 5)
+    assert halved.share.value == swung.share.value == 0.5
+    assert 0 < halved.share.error < swung.share.error
+    assert swung.share.error == pytest.approx(np.std([0] * 5 + [1] * 5, ddof=1) / 10**0.5)
+    assert str(met(85, 2, 13, 0, 0, 0, 0, 50)) == "85-13-2"
+
+
+def test_the_papers_results_as_shares():
+    assert plan.result(*plan.STAGE2_V_1).value == pytest.approx(0.86)
+    assert plan.result(*plan.STAGE3_V_2).value == pytest.approx(0.575)
+
+
+def test_a_match_is_judged_by_both_errors():
+    found = story._result("x", (85, 13, 2), met(17, 0, 3, 0, 0, 3, 0, 7))
+    assert found.verdict == "meets" and found.ours.startswith("17-3-0: 0.850")
+    assert "Elo +10 (-5 to ?)" in found.ours
+
+
+def test_a_hinton_diagram_has_a_square_for_each_weight():
+    weights = np.zeros((4, 9, 4, 9), np.float32)
+    weights[0, KINDS.index("Queen"), 1, KINDS.index("Rook")] = 0.04
+    weights[3, KINDS.index("Pawn"), 0, KINDS.index("King")] = -0.01
+    page = ET.fromstring(Hinton("Attacks", weights).svg())
+    squares = [r for r in page.iter(f"{SVG}rect") if r.get("class") in ("more", "less")]
+    told = {(r.get("class"), r.findtext(f"{SVG}title")): float(r.get("width", 0)) for r in squares}
+    assert told.keys() == {("more", "P1 Queen on P2 Rook: +0.0400"), ("less", "P4 Pawn on P1 King: -0.0100")}
+    large, small = told.values()
+    assert large == pytest.approx(2 * small, abs=0.1)  # the area is the weight
+
+
+def test_a_board_has_a_circle_on_each_square_with_a_weight():
+    features = Features(4)
+    pawns = features.stands(features.initial()[0])[:1, KINDS.index("Pawn")]
+    page = ET.fromstring(Boards("Pawns", ("P1",), pawns).svg())
+    assert len(list(page.iter(f"{SVG}polygon"))) == 117
+    circles = {c.findtext(f"{SVG}title"): c.get("class") for c in page.iter(f"{SVG}circle")}
+    assert circles["V: +0.0400"] == "more" and circles["1c1: -0.0200"] == "less"
+    assert len(circles) == np.count_nonzero(pawns)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games of a few plies, so that all of it takes seconds."""
+    whole = work.TreeStrapLearner.Options
+    monkeypatch.setattr(
+        work.TreeStrapLearner, "Options", lambda **said: whole(**{**said, "longest": 6, "side_by_side": 2})
+    )
+    contest = work.Contest
+    monkeypatch.setattr(work, "Contest", lambda *a, **k: contest(*a, **k, max_plies=8))
+    monkeypatch.setattr(work, "BEYOND", plan.BEYOND[:1])
+
+
+def test_everything_is_done_and_told_and_not_done_twice(tmp_path: Path, short: None):
+    desk = Desk(tmp_path)
+    outcome = work.do(desk, TINY, 1)
+    assert set(outcome.weights) == {stage.name for stage in plan.STAGES}
+    assert all(rows.shape == (2, Features(4).count) for rows in outcome.weights.values())
+    attacks = Features(4).learns(["attacks"])
+    assert not outcome.weights["stage1"][:, attacks].any()
+    report = story.tell(outcome, TINY)
+    files = report.write(tmp_path)
+    assert {"figure-1.svg", "figure-4.svg", "report.html"} <= {path.name for path in files}
+    text = (tmp_path / "report.md").read_text()
+    assert "Table I" in text and "transposition table" in text
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    again = work.do(Desk(tmp_path), TINY, 1)
+    assert again.stages == outcome.stages
+    assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}

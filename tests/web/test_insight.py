@@ -1,0 +1,141 @@
+"""What players know, on the page: `explain(state)` of an evaluator, `belief(view)` of a search."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from browsing import Window, browsing, chromium
+from starlette.testclient import TestClient
+
+from rookery import games, players
+from rookery.api import Evaluation, Game, State, View
+from rookery.interfaces.web import catalogue, worker
+from rookery.interfaces.web.engines import Engines, Question
+from rookery.searches.sergeant import Sergeant
+
+DUCHESS = games.get("duchess4")
+KINDS = {"K": "King", "Q": "Queen", "R": "Rook", "P": "Pawn"}
+
+
+class Counting:
+    """Counts men, and says so."""
+
+    def __init__(self, game: Game) -> None:
+        self._spec = game.spec
+
+    def explain(self, state: State) -> list[tuple[str, float]]:
+        side = self._spec.side_of[state.seat]
+        found = [
+            (f"{name} of ours" if self._spec.side_of[man.seat] == side else f"{name} of theirs", worth)
+            for kind, name in KINDS.items()
+            for man in state.men()  # type: ignore[attr-defined]
+            if man.kind == kind
+            for worth in [(1 if self._spec.side_of[man.seat] == side else -1) * (1 + len(name)) / 100]
+        ]
+        return sorted(found, key=lambda reason: -abs(reason[1]))
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation:
+        mine = [sum(weight for _, weight in self.explain(state)) for state in states]
+        signs = [1 if self._spec.side_of[state.seat] == 0 else -1 for state in states]
+        first = np.array(mine, np.float32) * np.array(signs, np.float32)
+        return Evaluation(np.stack([first, -first], axis=1))
+
+
+class Believer(Sergeant):
+    """Holds it that the others have not moved yet."""
+
+    def belief(self, view: View) -> dict[str, float]:
+        ranks = "78" if view.seat == 0 else "12"
+        return {file + rank: 0.9 if rank in "18" else 0.5 for file in "abcdefgh" for rank in ranks}
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Such knowledge among the others; the process in which it would think is this one."""
+    known = {**players.knowledge(), "counting": Counting}
+    thought = {**players.searches(), "believer": Believer}
+    monkeypatch.setattr(players, "knowledge", lambda: known)
+    monkeypatch.setattr(players, "searches", lambda: thought)
+    ask = Engines.ask
+
+    async def here(engines: Engines, question: Question, *more: Any) -> dict[str, Any]:
+        if question.do not in ("explain", "belief"):
+            return await ask(engines, question, *more)
+        answers: list[dict[str, Any]] = []
+        request = {"id": 1, **vars(question)}
+        await asyncio.to_thread(worker.Worker(answers.append).answer, request)
+        assert "error" not in answers[0], answers
+        return answers[0]
+
+    monkeypatch.setattr(Engines, "ask", here)
+    for cached in (catalogue._players, catalogue._insight):
+        cached.cache_clear()
+    yield
+    for cached in (catalogue._players, catalogue._insight):
+        cached.cache_clear()
+
+
+FEWER = "4 t1 q0 | K1c1 Q1b1 P1a1 | K2c1 | K4c1 R4c2 R4d1 | K5c1"
+"""Red and Yellow have a Queen, two Rooks and a pawn more."""
+
+
+def test_reasons_travel_in_the_movers_view(client: TestClient, counting: None) -> None:
+    entries = client.get("/api/games/duchess4/players").json()["players"]
+    told = {entry["name"]: (entry["sees"], entry["explains"]) for entry in entries}
+    assert told["greedy+counting"] == (True, True) and told["uct"] == (False, False)
+    asked = {"game": "duchess4", "player": "greedy+counting", "start": FEWER}
+    seen = client.post("/api/explain", json=asked).json()
+    # The same twice is two reasons, not one.
+    assert seen["features"].count(["Rook of ours", 0.05]) == 2
+    assert seen["features"][0][0].startswith("Queen") and seen["value"][0] == pytest.approx(0.21)
+    green = client.post("/api/explain", json={**asked, "start": FEWER.replace("t1", "t2")}).json()
+    assert ["Rook of theirs", -0.05] in green["features"] and green["value"][0] == pytest.approx(0.21)
+
+
+def test_knowledge_without_reasons_or_values(client: TestClient) -> None:
+    asked = {"game": "chess", "player": "alphabeta+classical"}
+    assert client.post("/api/explain", json=asked).json()["features"] == []
+    nothing = client.post("/api/explain", json={"game": "chess", "player": "uct"})
+    assert nothing.status_code == 400 and "without knowledge" in nothing.json()["error"]
+
+
+@pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
+def test_the_panel_follows_the_position(counting: None, tmp_path: Path) -> None:
+    with browsing(tmp_path) as opening:
+        me: Window = opening("phone")
+        me.open(f"#/analyse/position/duchess4/{FEWER.replace(' ', '%20').replace('|', '%7C')}")
+        me.page.wait_for_selector("main:not([aria-busy])")
+        me.page.select_option("[aria-label=Player]", "greedy+counting")
+        first = me.page.locator(".features li").first
+        first.wait_for()
+        words = [text.split("\n") for text in me.page.locator(".features li").all_inner_texts()]
+        assert words[0][0] == "Queen of ours" and words[0][-1] == "+0.060"
+        assert ["Rook of ours", "+0.050"] in [[word[0], word[-1]] for word in words]
+        assert me.page.locator(".features .against").count() == 2  # Kings of theirs
+        me.page.click("#see")
+        first.wait_for(state="detached")
+        me.page.click("#see")
+        first.wait_for()
+        me.move("1b1", "1b2")
+        me.page.wait_for_selector(".features li.against >> text=Queen of theirs")
+        assert not me.faults
+
+
+@pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
+def test_belief_is_drawn_as_heat(counting: None, tmp_path: Path) -> None:
+    with browsing(tmp_path) as opening:
+        me: Window = opening("phone")
+        me.begin("kriegspiel", ["me", "random"])
+        me.page.select_option("[aria-label='Whose belief']", "believer")
+        me.page.click("text=What would it believe?")
+        me.page.wait_for_selector("[data-heat=a8]", state="attached")
+        heat = {
+            cell: float(me.page.get_attribute(f"[data-heat={cell}]", "opacity") or 0) for cell in ("a8", "a7")
+        }
+        assert heat["a8"] > heat["a7"] > 0 and not me.page.locator("[data-heat=a2]").count()
+        me.page.click("text=What would it believe?")
+        me.page.wait_for_selector("[data-heat=a8]", state="detached")
+        assert not me.faults
