@@ -75,8 +75,14 @@ DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
 
 MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
     ("chess", "alphabeta+classical"): (461, 626, 785, 999, 1159, 1289, 1441, 1649, 1970, 2351),
+    ("go5", "puct+go/zero"): (185, 343, 483, 574, 698, 764, 871, 914),
+    ("go7", "puct+go/zero"): (155, 388, 613, 766, 955, 1127, 1241, 1460),
+    ("go9", "puct+go/zero"): (261, 542, 757, 1232, 1499, 1766, 1997),
+    ("kriegspiel", "sergeant"): (25, 123, 226, 317, 395, 536),
 }
-"""The Elo of each level, rising, by the game and the player without options: what bench/levels.py found.
+"""The Elo of the levels, rising from the first on, by the game and the player without options.
+
+What bench/levels.py found; a level that it has not met has none.
 
 In chess the scale is that of Stockfish's UCI_Elo; elsewhere chance is 0."""
 
@@ -85,7 +91,7 @@ _LINES = 5
 
 
 def measured(game: str, player: str) -> tuple[int, ...]:
-    """The Elo of a player's levels; nothing if nobody has measured it.
+    """The Elo of a player's levels, from the first on; nothing if nobody has measured it.
 
     >>> measured("chess", "alphabeta:hash=2+nobody")
     ()
