@@ -49,6 +49,14 @@ class Result:
         return sample.games_rate if self.row.unit == "games" else sample.rate
 
     @property
+    def share(self) -> Spread | None:
+        """How much of what arithmetic allows is reached, where the row says what that is."""
+        rate = self.rate(self.ours)
+        if self.row.limit is None or rate is None:
+            return None
+        return Spread.of([each / self.row.limit for each in (rate.median, rate.low, rate.high)])
+
+    @property
     def judged(self) -> Spread | None:
         """The figure that the target speaks of: a ratio, units a second or microseconds a unit."""
         rate = self.rate(self.ours)
@@ -101,6 +109,8 @@ class Result:
             "ours_games_per_second": games(self.ours) if self.row.task == "playouts" else None,
             "peer_games_per_second": games(self.peers) if self.row.task == "playouts" else None,
             "ratio": spread(self.ratio),
+            "limit_per_second": self.row.limit,
+            "share_of_limit": spread(self.share),
             "target": str(self.row.target) if self.row.target else None,
             "judged": spread(self.judged),
             "met": self.met,

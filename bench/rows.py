@@ -37,6 +37,8 @@ class Row:
     peer: str | None = None
     target: Target | None = None
     details: dict[str, Any] = field(default_factory=dict)
+    limit: float | None = None
+    """Units a second that arithmetic allows on one core: bench/README.md counts the instructions."""
 
 
 def _perft(peer: str, depth: int, target: Target | None = None) -> Row:
@@ -66,6 +68,11 @@ def _search(peer: str) -> Row:
     return Row(name, "chess alpha-beta", "chess", "search", "nodes", peer, Target("ratio", 1), details)
 
 
+def _td(network: str, limit: float, target: Target | None = None) -> Row:
+    what, details = f"go5 TD learning, {network}", {"network": network}
+    return Row(f"go5-td-{network}", what, "go5", "td", "games", None, target, details, limit)
+
+
 ROWS = (
     _perft("stockfish", 6, Target("ratio", 1)),
     _perft("bulletchess", 5),
@@ -91,6 +98,9 @@ ROWS = (
         "go9-threads", "go9 UCT, 2 threads", "go9", "threads", "simulations", "1 thread", Target("ratio", 1.7)
     ),
     Row("go5-playouts", "go5 random games", "go5", "playouts", "games", None, Target("rate", 300_000)),
+    _td("koten", 118_000, Target("rate", 50_000)),
+    _td("katatsugi", 130_000, Target("rate", 50_000)),
+    _td("roban", 48_000),
     Row(
         "duchess4-perft",
         "duchess4 perft 5",

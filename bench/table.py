@@ -32,7 +32,10 @@ def cells(result: Result) -> tuple[str, ...]:
     """The row's text, by the headings."""
     row = result.row
     peer = f"{row.peer}: {_speed(result, result.peers)}" if row.peer else ""
-    ratio = _times(result.ratio) if result.ratio else ""
+    if row.limit is not None:
+        peer = f"arithmetic: {short(row.limit)} {row.unit}/s"
+    against = result.ratio or result.share
+    ratio = _times(against) if against else ""
     target = str(row.target) if row.target else ""
     return row.what, _speed(result, result.ours), peer, ratio, target, result.verdict
 

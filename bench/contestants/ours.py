@@ -65,6 +65,17 @@ def threads(game, seconds):
     return uct(game, seconds, THREADS, time.perf_counter)
 
 
+def td(game, network, seconds):
+    """Self-play that a network learns from, as `rookery bench td` times it; creative selection."""
+    learner = native.TdLearner(games.get(game).start().native, network, 1)
+    learner.play(2000)  # it must first learn to fill the board
+
+    def once():
+        return learner.play(500).plies, 500
+
+    return repeat(seconds, once)
+
+
 def random_game(game, rng):
     """The states of a random game, first to last, and the moves between them."""
     states, moves = [games.get(game).start()], []
@@ -115,6 +126,7 @@ serve(
         "search": search,
         "uct": uct,
         "threads": threads,
+        "td": td,
         "play": play,
         "moves": moves,
     },

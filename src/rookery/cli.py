@@ -168,15 +168,18 @@ def list_players(
     as_json: Json = False,
 ) -> None:
     """List the players by the names that every command understands."""
-    from rookery import games, players
+    from rookery import games, levels, players
 
     asked = [games.get(name) for name in ([game] if game else games.names())]
     found: dict[str, dict[str, Any]] = {}
     for rules in asked:
         for entry in players.for_game(rules):
             options = {option.name: option.default for option in entry.options}
-            shown = {"name": entry.name, "description": entry.description, "options": options, "games": []}
-            found.setdefault(entry.name, shown)["games"].append(rules.spec.name)
+            shown = {"name": entry.name, "description": entry.description, "options": options}
+            player = found.setdefault(entry.name, {**shown, "games": [], "levels": {}})
+            player["games"].append(rules.spec.name)
+            if elo := levels.measured(rules.spec.name, entry.name):
+                player["levels"][rules.spec.name] = elo
     if as_json:
         _write({"players": list(found.values()), "default": {r.spec.name: players.default(r) for r in asked}})
         return
@@ -184,6 +187,11 @@ def list_players(
     _print_table(("player", "games", "what it does"), rows)
     typer.echo()
     _print_table(("options of", "written as NAME:key=value,key=value"), sorted(_options(found.values())))
+    measured = [(player["name"], *each) for player in found.values() for each in player["levels"].items()]
+    if measured:
+        typer.echo()
+        rows = [(name, game, " ".join(map(str, elo))) for name, game, elo in measured]
+        _print_table(("levels of", "game", "Elo of level=1, level=2, ..."), rows)
 
 
 def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:

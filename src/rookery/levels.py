@@ -1,14 +1,20 @@
 """Levels for people: any player but chance, held back.
 
-A low level sees little and does not always take the best of what it sees, as people do. A player that counts
-no nodes sees all that it ever sees, and is distracted now and then instead. A level is an option of the
-player's name: `alphabeta:level=3+classical`, `sergeant:level=2`.
+A low level sees little and does not always take the best of what it sees, as people do. How, depends on what
+the player does:
+
+- One that counts positions looks at fewer of them, and chooses among its best lines by their value.
+- One whose knowledge has an opinion on moves plays well at the first glance. It looks at a few positions, and
+  at its lowest levels draws a move by that opinion, the flatter the lower.
+- One that counts nothing sees all that it ever sees, and is distracted now and then.
+
+A level is an option of the player's name: `alphabeta:level=3+classical`, `sergeant:level=2`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,53 +23,95 @@ from rookery.errors import BadOption
 if TYPE_CHECKING:
     import numpy as np
 
-    from rookery.api import GameSpec, Info, Limit, Searcher, SearchResult, View
+    from rookery.api import GameSpec, Info, Limit, Move, Searcher, SearchResult, View
 
 
 @dataclass(frozen=True)
-class Level:
-    """How much a player may see, and how often it errs."""
+class Narrow:
+    """A level of players that count positions."""
 
     nodes: int
     slack: float
     """How much worse a move may be, in value, and still be played about a third as often as the best."""
-    distraction: float
-    """How often one that counts no nodes plays any move at all."""
 
 
-LEVELS = (
-    Level(100, 0.30, 0.80),
-    Level(500, 0.12, 0.65),
-    Level(1_000, 0.085, 0.52),
-    Level(1_700, 0.066, 0.40),
-    Level(3_000, 0.05, 0.30),
-    Level(5_500, 0.038, 0.22),
-    Level(10_000, 0.029, 0.15),
-    Level(20_000, 0.02, 0.09),
-    Level(60_000, 0.01, 0.05),
-    Level(300_000, 0.0, 0.02),
+@dataclass(frozen=True)
+class Hasty:
+    """A level of players whose knowledge has an opinion on moves."""
+
+    nodes: int
+    temperature: float
+    """A share s of the player's belief in a move becomes s ** (1 / temperature); 0: always the best."""
+
+
+# From 1 on, each stronger than the last. Without a level a player is as strong as it can be.
+NARROW = (
+    Narrow(100, 0.30),
+    Narrow(500, 0.12),
+    Narrow(1_000, 0.085),
+    Narrow(1_700, 0.066),
+    Narrow(3_000, 0.05),
+    Narrow(5_500, 0.038),
+    Narrow(10_000, 0.029),
+    Narrow(20_000, 0.02),
+    Narrow(60_000, 0.01),
+    Narrow(300_000, 0.0),
 )
-"""From 1 on, each stronger than the last. Without a level a player is as strong as it can be."""
+
+HASTY = (
+    Hasty(1, 9.0),
+    Hasty(1, 4.6),
+    Hasty(1, 3.0),
+    Hasty(1, 2.0),
+    Hasty(1, 1.4),
+    Hasty(1, 0.9),
+    Hasty(12, 0.0),
+    Hasty(128, 0.0),
+)
+"""A glance is worth so much that more nodes add little: fewer levels, that they may differ."""
+
+DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
+"""How often one that counts nothing plays any move at all. Less lies between it and chance: six levels."""
 
 MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
     ("chess", "alphabeta+classical"): (461, 626, 785, 999, 1159, 1289, 1441, 1649, 1970, 2351),
+    ("go5", "puct+go/zero"): (185, 343, 483, 574, 698, 764, 871, 914),
+    ("go7", "puct+go/zero"): (155, 388, 613, 766, 955, 1127, 1241, 1460),
+    ("go9", "puct+go/zero"): (261, 542, 757, 1232, 1499, 1766, 1997),
+    ("kriegspiel", "sergeant"): (25, 123, 226, 317, 395, 536),
 }
-"""The Elo of each level, rising, by the game and the player without options: what bench/levels.py found.
+"""The Elo of the levels, rising from the first on, by the game and the player without options.
+
+What bench/levels.py found; a level that it has not met has none.
 
 In chess the scale is that of Stockfish's UCI_Elo; elsewhere chance is 0."""
 
 _LINES = 5
-"""From how many moves one that errs chooses."""
+"""From how many moves one that errs by their value chooses."""
 
 
 def measured(game: str, player: str) -> tuple[int, ...]:
-    """The Elo of a player's levels; nothing if nobody has measured it.
+    """The Elo of a player's levels, from the first on; nothing if nobody has measured it.
 
     >>> measured("chess", "alphabeta:hash=2+nobody")
     ()
     """
+    return MEASURED.get((game, plain(player)), ())
+
+
+def plain(player: str) -> str:
+    """A player's name without its options.
+
+    >>> plain("puct:reduction=0.2,nodes=400+go/zero")
+    'puct+go/zero'
+    """
     thought, plus, known = player.partition("+")
-    return MEASURED.get((game, thought.partition(":")[0] + plus + known), ())
+    return thought.partition(":")[0] + plus + known
+
+
+def count(counts_nodes: bool, weighs_moves: bool = False) -> int:
+    """How many levels a search has, by what `hold_back` asks of it."""
+    return len(DISTRACTION) if not counts_nodes else len(HASTY) if weighs_moves else len(NARROW)
 
 
 def nearest(game: str, player: str, elo: int) -> int:
@@ -72,33 +120,37 @@ def nearest(game: str, player: str, elo: int) -> int:
     return 1 + min(range(len(table)), key=lambda place: abs(table[place] - elo))
 
 
-def hold_back(searcher: Searcher, spec: GameSpec, number: int, counts_nodes: bool) -> Searcher:
+def hold_back(
+    searcher: Searcher, spec: GameSpec, number: int, *, counts_nodes: bool, weighs_moves: bool = False
+) -> Searcher:
     """The search at a level.
+
+    counts_nodes: whether it heeds a bound on them; weighs_moves: whether, besides, its results say how it
+    shares its belief among all moves, be it after one node.
 
     Raises:
         BadOption: there is no such level.
     """
-    if not 1 <= number <= len(LEVELS):
-        raise BadOption(f"level={number} does not do; the levels are 1 to {len(LEVELS)}")
-    level = LEVELS[number - 1]
-    return Weakened(searcher, spec, level) if counts_nodes else Distracted(searcher, level)
+    most = count(counts_nodes, weighs_moves)
+    if not 1 <= number <= most:
+        raise BadOption(f"level={number} does not do; the levels are 1 to {most}")
+    if not counts_nodes:
+        return Distracted(searcher, DISTRACTION[number - 1])
+    if weighs_moves:
+        return Hurried(searcher, HASTY[number - 1])
+    return Weakened(searcher, spec, NARROW[number - 1])
 
 
-class Distracted:
-    """A search that now and then does not look; `rookery.api.Searcher` says what its methods do."""
+class _HeldBack:
+    """A search around another; `rookery.api.Searcher` says what its methods do."""
 
-    def __init__(self, searcher: Searcher, level: Level) -> None:
+    def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-        self._level = level
 
-    def search(
-        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
-    ) -> SearchResult:
-        result = self._searcher.search(view, limit, rng, on_info)
-        if rng.random() >= self._level.distraction:
-            return result
-        moves = limit.only or view.moves()
-        return replace(result, move=moves[int(rng.integers(len(moves)))], pv=())
+    @property
+    def belief(self) -> Callable[[View], Mapping[str, float]] | None:
+        """What the other believes: a level changes what is played, not what is known."""
+        return getattr(self._searcher, "belief", None)
 
     def forget(self) -> None:
         self._searcher.forget()
@@ -107,15 +159,53 @@ class Distracted:
         self._searcher.stop()
 
 
-class Weakened:
-    """A search at one of the levels; `rookery.api.Searcher` says what its methods do.
+class Distracted(_HeldBack):
+    """A search that now and then does not look."""
 
-    It errs among the lines that the search reports; a search that reports only its best move sees less, but
-    never errs.
+    def __init__(self, searcher: Searcher, share: float) -> None:
+        super().__init__(searcher)
+        self._share = share
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        result = self._searcher.search(view, limit, rng, on_info)
+        if rng.random() >= self._share:
+            return result
+        moves = limit.only or view.moves()
+        return replace(result, move=moves[int(rng.integers(len(moves)))], pv=())
+
+
+class Hurried(_HeldBack):
+    """A search that must do with a glance, and draws a move by the belief it then has."""
+
+    def __init__(self, searcher: Searcher, level: Hasty) -> None:
+        super().__init__(searcher)
+        self._level = level
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        level = self._level
+        nodes = min(limit.nodes or level.nodes, level.nodes)
+        result = self._searcher.search(view, replace(limit, nodes=nodes), rng, on_info)
+        if not level.temperature or not result.policy:
+            return result
+        most = max(result.policy.values())
+        weights = {move: (share / most) ** (1 / level.temperature) for move, share in result.policy.items()}
+        policy = _shares(weights)
+        move = list(policy)[int(rng.choice(len(policy), p=list(policy.values())))]
+        return replace(result, move=move, pv=result.pv if move == result.move else (move,), policy=policy)
+
+
+class Weakened(_HeldBack):
+    """A search that sees less and errs among the lines that it reports.
+
+    A search that reports only its best move sees less, but never errs.
     """
 
-    def __init__(self, searcher: Searcher, spec: GameSpec, level: Level) -> None:
-        self._searcher = searcher
+    def __init__(self, searcher: Searcher, spec: GameSpec, level: Narrow) -> None:
+        super().__init__(searcher)
         self._side_of = spec.side_of
         self._level = level
 
@@ -142,26 +232,28 @@ class Weakened:
             rng,
             listen,
         )
-        infos = [info for info in seen.values() if info.pv]
+        infos = {info.pv[0]: info for info in seen.values() if info.pv}
         if not level.slack or len(infos) < 2:
             return result
         side = self._side_of[view.seat]
-        return _err(result, infos, [info.value[side] for info in infos], level.slack, rng)
-
-    def forget(self) -> None:
-        self._searcher.forget()
-
-    def stop(self) -> None:
-        self._searcher.stop()
+        return _err(result, infos, {move: info.value[side] for move, info in infos.items()}, level.slack, rng)
 
 
 def _err(
-    result: SearchResult, infos: list[Info], values: list[float], slack: float, rng: np.random.Generator
+    result: SearchResult,
+    infos: Mapping[Move, Info],
+    values: Mapping[Move, float],
+    slack: float,
+    rng: np.random.Generator,
 ) -> SearchResult:
     """Choose among the lines, the worse the less often."""
-    best = max(values)
-    weights = [math.exp((value - best) / slack) for value in values]
-    shares = [weight / sum(weights) for weight in weights]
-    chosen = infos[int(rng.choice(len(infos), p=shares))]
-    policy = {info.pv[0]: share for info, share in zip(infos, shares, strict=True)}
+    best = max(values.values())
+    policy = _shares({move: math.exp((value - best) / slack) for move, value in values.items()})
+    chosen = infos[list(policy)[int(rng.choice(len(policy), p=list(policy.values())))]]
     return replace(result, move=chosen.pv[0], value=chosen.value, pv=chosen.pv, policy=policy)
+
+
+def _shares(weights: Mapping[Move, float]) -> dict[Move, float]:
+    """The same, summing to 1."""
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}

@@ -20,6 +20,7 @@ from typing import Any, Union, get_args, get_origin
 
 from rookery.api import Game, Limit
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.levels import count as count_levels
 from rookery.levels import hold_back
 from rookery.searches.uniform import Uniform
 from rookery.thinker import SearchPlayer, Thinker
@@ -68,6 +69,7 @@ def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
         return kind(game, card.name)
 
     make.__doc__ = card.title
+    make.has_policy = getattr(kind, "has_policy", False)  # type: ignore[attr-defined]
     return make
 
 
@@ -104,6 +106,11 @@ def options(search: Any) -> dict[str, Option]:
 def _has_levels(search: Any) -> bool:
     """Whether our levels fit it: it has none of its own, and is not chance already."""
     return search is not Uniform and "level" not in inspect.signature(search).parameters
+
+
+def _weighs_moves(search: Any, knowledge: Any) -> bool:
+    """Whether its results share its belief among all moves by what the knowledge thinks of them."""
+    return getattr(search, "weighs_moves", False) and getattr(knowledge, "has_policy", False)
 
 
 def _kind(annotation: Any) -> Any:
@@ -146,7 +153,9 @@ def make(name: str, game: Game) -> Thinker:
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
     if level is not None:
-        searcher = hold_back(searcher, game.spec, level, "nodes" in search.limits)
+        weighs = _weighs_moves(search, arguments[0] if arguments else None)
+        counts = "nodes" in search.limits
+        searcher = hold_back(searcher, game.spec, level, counts_nodes=counts, weighs_moves=weighs)
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 
@@ -162,6 +171,21 @@ def bounds(name: str) -> tuple[str, ...]:
     word = name.partition("+")[0].partition(":")[0]
     limits: tuple[str, ...] = _get({**searches(), **engines()}, word, "player").limits
     return limits
+
+
+def levels(name: str) -> int:
+    """How many levels the player of this name has; 0: none.
+
+    >>> levels("alphabeta+classical"), levels("random")
+    (10, 0)
+
+    Raises:
+        UnknownName: no player is called so.
+    """
+    thought, _, known = name.partition("+")
+    search = _get(searches(), thought.partition(":")[0], "player")
+    weighs = _weighs_moves(search, knowledge().get(known.partition("@")[0]))
+    return count_levels("nodes" in search.limits, weighs) if _has_levels(search) else 0
 
 
 def vary(name: str, changes: Mapping[str, Any]) -> str:

@@ -117,6 +117,22 @@ def test_cells():
     )
 
 
+def test_a_limit_stands_beside_what_was_reached():
+    limited = Row("go5-td", "go5 td", "go5", "td", "games", None, None, {}, limit=100_000)
+    result = Result(limited, [Sample(1, games, 1.0) for games in (40_000, 50_000, 60_000)])
+    assert result.share == Spread(0.5, 0.4, 0.6)
+    assert cells(result) == (
+        "go5 td",
+        "50.0 k games/s (40.0 k to 60.0 k)",
+        "arithmetic: 100 k games/s",
+        "0.50x (0.40 to 0.60)",
+        "",
+        "no target",
+    )
+    assert cells(Result(limited, instead="not here"))[2:4] == ("arithmetic: 100 k games/s", "")
+    assert result.record()["limit_per_second"] == 100_000
+
+
 def test_markdown_is_a_table():
     lines = markdown([against(None, [100], [10])]).splitlines()
     assert len(lines) == 3

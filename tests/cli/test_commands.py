@@ -118,7 +118,10 @@ def test_players():
     assert names["random"]["games"] == games.names()
     assert "kriegspiel" not in names["rollouts"]["games"] and "games" in names["rollouts"]["options"]
     assert found["default"].keys() == set(games.names())
-    assert "rollouts" in run("players", "chess") and "rollouts" not in run("players", "kriegspiel")
+    assert len(names["alphabeta+classical"]["levels"]["chess"]) >= 5 and not names["random"]["levels"]
+    told = run("players", "chess")
+    assert all(str(elo) in told for elo in names["alphabeta+classical"]["levels"]["chess"])
+    assert "rollouts" in told and "rollouts" not in run("players", "kriegspiel")
 
 
 def test_bench():

@@ -223,7 +223,7 @@ def test_measured_levels_can_be_asked_for_by_elo(monkeypatch: pytest.MonkeyPatch
         session = server.server._session()  # type: ignore[attr-defined]
         assert session.player.name == PLAYER
         server.send("setoption name UCI_LimitStrength value true")
-        server.ask("isready", "readyok")
+        assert strings(server.ask("isready", "readyok")) == ["info string level 3 is worth about 1200 Elo"]
         assert session.player.name == "alphabeta:level=3+classical"
 
 

@@ -11,7 +11,17 @@ import pytest
 from rookery import games, players
 from rookery.api import Info, Limit, SearchResult
 from rookery.errors import BadOption, UnknownName
-from rookery.levels import LEVELS, MEASURED, Weakened, hold_back
+from rookery.levels import (
+    DISTRACTION,
+    HASTY,
+    MEASURED,
+    NARROW,
+    Hasty,
+    Hurried,
+    Weakened,
+    hold_back,
+)
+from rookery.thinker import SearchPlayer
 
 CHESS = games.get("chess")
 START = CHESS.start()
@@ -36,21 +46,23 @@ class Three:
 
 
 def choices(level: int, games: int = 400) -> Counter[int]:
-    searcher = Weakened(Three(), CHESS.spec, LEVELS[level - 1])
+    searcher = Weakened(Three(), CHESS.spec, NARROW[level - 1])
     rng = np.random.default_rng(1)
     view = START.view(0)
     return Counter(searcher.search(view, Limit(), rng, lambda info: None).move for _ in range(games))
 
 
 def test_levels_rise() -> None:
-    assert len(LEVELS) >= 5
-    for lower, higher in pairwise(LEVELS):
-        assert lower.nodes < higher.nodes and lower.slack >= higher.slack
-        assert lower.distraction > higher.distraction
+    assert all(len(ladder) >= 5 for ladder in (NARROW, HASTY, DISTRACTION))
+    for low, high in pairwise(NARROW):
+        assert low.nodes < high.nodes and low.slack >= high.slack
+    for lower, higher in pairwise(HASTY):
+        assert lower.nodes <= higher.nodes and lower.temperature >= higher.temperature and lower != higher
+    assert list(DISTRACTION) == sorted(set(DISTRACTION), reverse=True)
 
 
 def test_low_levels_err_in_proportion_and_high_ones_never() -> None:
-    low, high = choices(1), choices(len(LEVELS))
+    low, high = choices(1), choices(len(NARROW))
     assert set(high) == {1}
     assert set(low) == {1, 2, 3} and low[1] > low[2] > low[3] > 0
     # A move worse by the slack is played e times less often: here 0.1 of 0.3.
@@ -60,12 +72,12 @@ def test_low_levels_err_in_proportion_and_high_ones_never() -> None:
 def test_nodes_are_bounded_and_lines_asked_for() -> None:
     inner = Three()
     heard: list[Info] = []
-    Weakened(inner, CHESS.spec, LEVELS[0]).search(
+    Weakened(inner, CHESS.spec, NARROW[0]).search(
         START.view(0), Limit(), np.random.default_rng(1), heard.append
     )
-    assert inner.limit.nodes == LEVELS[0].nodes and inner.limit.lines > 1
+    assert inner.limit.nodes == NARROW[0].nodes and inner.limit.lines > 1
     assert {info.rank for info in heard} == {1}  # What nobody asked for is not told.
-    Weakened(inner, CHESS.spec, LEVELS[0]).search(
+    Weakened(inner, CHESS.spec, NARROW[0]).search(
         START.view(0), Limit(nodes=7, lines=2), np.random.default_rng(1), heard.append
     )
     assert inner.limit.nodes == 7 and {info.rank for info in heard} == {1, 2}
@@ -73,10 +85,78 @@ def test_nodes_are_bounded_and_lines_asked_for() -> None:
 
 def test_the_rest_is_passed_on() -> None:
     inner = Three()
-    weakened = Weakened(inner, CHESS.spec, LEVELS[1])
+    weakened = Weakened(inner, CHESS.spec, NARROW[1])
     weakened.forget()
     weakened.stop()
     assert inner.forgot and inner.stopped
+
+
+@pytest.mark.parametrize("kind", [(False, False), (True, False), (True, True)])
+def test_a_level_believes_what_its_player_believes(kind: tuple[bool, bool]) -> None:
+    counts, weighs = kind
+    inner = Three()
+    held = hold_back(inner, CHESS.spec, 1, counts_nodes=counts, weighs_moves=weighs)
+    assert SearchPlayer("three", CHESS, held, Limit()).belief is None
+    inner.belief = lambda view: {"e4": 0.5}  # type: ignore[attr-defined]
+    belief = SearchPlayer("three", CHESS, held, Limit()).belief
+    assert belief is not None and belief(START.view(0)) == {"e4": 0.5}
+
+
+class Sure:
+    """Believes in move 7 four times as much as in move 8, whatever it is asked."""
+
+    def search(self, view, limit, rng, on_info):
+        self.limit = limit
+        return SearchResult(7, (0.5, -0.5), 1, policy={7: 0.8, 8: 0.2}, pv=(7, 9))
+
+    def forget(self): ...
+
+    def stop(self): ...
+
+
+def test_who_weighs_moves_draws_one_by_its_belief() -> None:
+    rng, view = np.random.default_rng(1), START.view(0)
+
+    def drawn(temperature: float) -> Counter[int]:
+        hurried = Hurried(Sure(), Hasty(1, temperature))
+        return Counter(hurried.search(view, Limit(), rng, lambda info: None).move for _ in range(2000))
+
+    assert set(drawn(0.0)) == {7}
+    assert 0.77 < drawn(1.0)[7] / 2000 < 0.83
+    assert 0.63 < drawn(2.0)[7] / 2000 < 0.70  # a ratio of 4 has become 2
+    inner = Sure()
+    result = Hurried(inner, Hasty(5, 100.0)).search(view, Limit(nodes=400), rng, lambda info: None)
+    assert inner.limit.nodes == 5
+    assert result.pv == ((7, 9) if result.move == 7 else (8,))
+
+
+def test_knowledge_of_moves_has_levels_of_its_own() -> None:
+    go = games.get("go5")
+    first = players.make("puct:level=1,nodes=400+go/zero", go).think(go.start().view(0), Limit())
+    assert first.nodes == HASTY[0].nodes and len(first.policy) == len(go.start().moves())
+    last = players.make(f"puct:level={len(HASTY)}+go/zero", go).think(go.start().view(0), Limit())
+    assert last.nodes == HASTY[-1].nodes
+    # No opinion on moves: levels as for any search that counts.
+    other = players.make("puct:level=1+classical", CHESS).think(START.view(0), Limit())
+    assert other.nodes == NARROW[0].nodes
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "ladder"),
+    [
+        ("chess", "alphabeta+classical", NARROW),
+        ("chess", "puct+classical", NARROW),
+        ("go5", "puct:reduction=0.2+go/zero", HASTY),
+        ("kriegspiel", "sergeant", DISTRACTION),
+    ],
+)
+def test_every_level_can_be_had_and_no_more(game: str, player: str, ladder: tuple[object, ...]) -> None:
+    rules, most = games.get(game), players.levels(player)
+    assert most == len(ladder)
+    for level in range(1, most + 1):
+        players.make(players.vary(player, {"level": level}), rules)
+    with pytest.raises(BadOption, match=f"1 to {most}"):
+        players.make(players.vary(player, {"level": most + 1}), rules)
 
 
 def test_a_level_is_a_part_of_the_name() -> None:
@@ -108,7 +188,7 @@ def test_who_counts_no_nodes_is_distracted_in_proportion() -> None:
     moves = Counter(searcher.search(view, Limit(), rng, lambda info: None).move for _ in range(2000))
     assert set(moves) == {1, *START.moves()}
     # Of its own choice is move 1, which is none of the legal ones.
-    assert 0.31 < moves[1] / 2000 < 0.39  # level 2: distracted 65 times in 100
+    assert abs(1 - moves[1] / 2000 - DISTRACTION[1]) < 0.04
     only = START.moves()[:2]
     held = {searcher.search(view, Limit(only=tuple(only)), rng, lambda info: None).move for _ in range(50)}
     assert held == {1, *only}
@@ -125,7 +205,8 @@ def test_rules_of_thumb_have_levels_too() -> None:
 def test_measured_levels_rise() -> None:
     for (game, player), elos in MEASURED.items():
         players.make(player, games.get(game))
-        assert len(elos) >= 5 and list(elos) == sorted(set(elos)), (game, player)
+        assert 5 <= len(elos) <= players.levels(player), (game, player)
+        assert list(elos) == sorted(set(elos)), (game, player)
 
 
 def test_chance_has_no_levels() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from rookery import players
 from rookery.runs import recipe
 
 
@@ -31,6 +32,16 @@ def test_players_think_aloud(client: TestClient) -> None:
     assert said[-1]["type"] == "choice" and said[-1]["label"]
     lines = said[-2]["lines"]
     assert len(lines) == 3 and lines[0]["labels"] and lines[0]["first"]["start"]
+
+
+def test_levels_show_what_they_were_measured_at(client: TestClient) -> None:
+    shown = {game["name"]: game for game in client.get("/api/games").json()}
+    assert shown["chess"]["elo"] and len(shown["chess"]["elo"]) == shown["chess"]["levels"]
+    listed = {player["name"]: player for player in client.get("/api/games/chess/players").json()["players"]}
+    best = listed["alphabeta+classical"]
+    assert shown["go9"]["levels"] == players.levels(shown["go9"]["opponent"])
+    assert best["elo"] == shown["chess"]["elo"] and len(best["spellings"]) == len(best["elo"])
+    assert not listed["uct"]["elo"] and listed["uct"]["spellings"]
 
 
 def test_an_analysis_can_be_stopped_and_changed(client: TestClient) -> None:

@@ -8,6 +8,7 @@ the end of the input.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
-from rookery.levels import LEVELS, measured, nearest
+from rookery.levels import NARROW, measured, nearest
 
 if TYPE_CHECKING:
     from rookery.api import Info, Limit, SearchResult, State
@@ -153,9 +154,17 @@ class Server:
             name = self._wanted()
             try:
                 session.player = make_thinker(name, session.game)
+                self._tell_elo(name)
             except (RookeryError, MemoryError) as error:
                 self._say(f"{name} cannot be had: {error or 'not enough memory'}")
         return session
+
+    def _tell_elo(self, name: str) -> None:
+        """Say what a level is worth to whoever has just chosen it."""
+        found = re.search(r"\blevel=(\d+)", name)
+        level = int(found[1]) if found else 0
+        if 0 < level <= len(elo := measured("chess", name)):
+            self._say(f"level {level} is worth about {elo[level - 1]} Elo")
 
     def _wanted(self) -> str:
         """The player's name with what the options ask for, as far as the player has such options."""
@@ -301,7 +310,7 @@ def _options(player: str) -> list[Option]:
     return [
         spin("Hash", 16, 1, _half_memory()),
         spin("Threads", 1, 1, 256),
-        spin("Level", 0, 0, len(LEVELS)),
+        spin("Level", 0, 0, len(NARROW)),
         Option("Move Overhead", "spin", round(1000 * OVERHEAD), 0, 5000),
         Option("MultiPV", "spin", 1, 1, 218),
         Option("Ponder", "check"),

@@ -28,6 +28,8 @@ class Puct:
     """Grows a tree where knowledge points, and takes the move tried most."""
 
     limits = ("nodes", "time")
+    weighs_moves = True
+    """Its results share its belief among all moves, after one node already: see `rookery.levels`."""
 
     def __init__(
         self,
@@ -91,8 +93,9 @@ class Puct:
             if tree.simulations >= 2 * told:
                 told = tree.simulations
                 tell()
-        tell()
-        return self._result(tree.growth(), rng, side)
+        if tree.simulations > 1:  # else no move has been tried, and there is nothing to tell
+            tell()
+        return self._result(tree, rng, side)
 
     def forget(self) -> None:
         pass
@@ -111,12 +114,14 @@ class Puct:
             moves = len(tree.priors())
             tree.mix_priors(rng.dirichlet(np.full(moves, 10 / moves)).tolist(), self._noise)
 
-    def _result(self, growth: Any, rng: np.random.Generator, side: int) -> SearchResult:
+    def _result(self, tree: Any, rng: np.random.Generator, side: int) -> SearchResult:
+        growth = tree.growth()
         branches = growth.branches
         visits = np.array([branch.visits for branch in branches], np.float64)
-        if not visits.any():  # a bound of one simulation, which the root itself takes
-            visits[:] = 1
-        pick = 0
+        if not visits.any():  # a bound of one simulation, which the root itself takes: the priors are left
+            priors = dict(tree.priors())
+            visits = np.array([priors[branch.move] for branch in branches], np.float64)
+        pick = int(visits.argmax())
         if self._temperature > 0:
             shares = (visits / visits.max()) ** (1 / self._temperature)
             pick = int(rng.choice(len(branches), p=shares / shares.sum()))

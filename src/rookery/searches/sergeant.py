@@ -11,9 +11,11 @@ from rookery.api import Game, Info, Limit, Move, SearchResult, View
 from rookery.errors import UnsupportedGame
 from rookery.games.kriegspiel import Heard, KriegspielView
 
+from .hunt import drive, track
+
 
 class Sergeant:
-    """Takes back, uses pawn tries, promotes to Queens, and otherwise moves at random."""
+    """Takes back, uses pawn tries, promotes to Queens, mates a lone King, and else moves at random."""
 
     limits = ()
 
@@ -26,7 +28,8 @@ class Sergeant:
     ) -> SearchResult:
         known = cast(KriegspielView, view)
         moves = list(limit.only or view.moves())
-        best = _retakes(known, moves) or _pawn_captures(known, moves) or _sensible(known, moves) or moves
+        rules = (_hunt, _retakes, _pawn_captures, _sensible)
+        best = next((found for rule in rules if (found := rule(known, moves))), moves)
         return SearchResult(best[int(rng.integers(len(best)))], (0.0, 0.0), 0)
 
     def forget(self) -> None:
@@ -36,10 +39,16 @@ class Sergeant:
         pass
 
 
+def _hunt(view: KriegspielView, moves: list[Move]) -> list[Move]:
+    """Moves that press a King who is alone."""
+    quarry = track(view)
+    return drive(quarry, {move: view.text(move) for move in moves}) if quarry else []
+
+
 def _retakes(view: KriegspielView, moves: list[Move]) -> list[Move]:
     """Moves to the square where the other side has just taken one of ours."""
-    heard = [Heard.read(event) for event in view.events]
-    taken = next((line for line in reversed(heard) if not line.refused), Heard())
+    heard = map(Heard.read, reversed(view.events))
+    taken = next((line for line in heard if not line.refused), Heard())
     if taken.move or not taken.captured:
         return []
     return [move for move in moves if view.text(move)[2:4] == taken.square]

@@ -30,7 +30,7 @@ class GameShown(Told):
     levels: int
     """How many levels that opponent has; 0: none."""
     elo: list[int]
-    """What each level was measured at; nothing if nobody has measured it."""
+    """What the levels were measured at, from the first on, as far as somebody has measured them."""
 
 
 class PlayerShown(Told):
@@ -39,6 +39,8 @@ class PlayerShown(Told):
     levels: int
     spellings: list[str]
     """Its name at each level."""
+    elo: list[int]
+    """What they were measured at."""
     options: list[str]
     believes: bool
     """Whether it can say where it believes hidden men to be."""
@@ -59,11 +61,6 @@ def _word(player: str) -> str:
     return player.partition("+")[0].partition(":")[0]
 
 
-def _levels(player: str) -> int:
-    search = players.searches()[_word(player)]
-    return len(levels.LEVELS) if "level" in players.options(search) else 0
-
-
 @cache
 def _games() -> list[GameShown]:
     found = []
@@ -79,7 +76,7 @@ def _games() -> list[GameShown]:
                 seats=list(spec.seat_names),
                 sides=list(spec.side_of),
                 opponent=opponent,
-                levels=_levels(opponent),
+                levels=players.levels(opponent),
                 elo=list(levels.measured(name, opponent)),
             )
         )
@@ -99,7 +96,7 @@ def _players(game: str) -> PlayersShown:
     found = []
     for entry in players.for_game(rules):
         options = [option.name for option in entry.options]
-        steps = range(1, len(levels.LEVELS) + 1) if "level" in options else range(0)
+        steps = range(1, players.levels(entry.name) + 1)
         spellings = [players.vary(entry.name, {"level": level}) for level in steps]
         sees, explains = _insight(game, entry.name.partition("+")[2])
         found.append(
@@ -108,6 +105,7 @@ def _players(game: str) -> PlayersShown:
                 description=entry.description,
                 levels=len(spellings),
                 spellings=spellings,
+                elo=list(levels.measured(game, entry.name)),
                 options=options,
                 believes=hasattr(players.searches()[_word(entry.name)], "belief"),
                 sees=sees,

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { ago, button, h, memory, toast } from "./dom.js";
-import { friendly, hold, levelWords } from "./seats.js";
+import { eloWords, friendly, hold, levelWords } from "./seats.js";
 import { board, get, once, post } from "./server.js";
 
 const FAMILIES = [
@@ -109,10 +109,11 @@ class Home {
   async moreBody() {
     const { game } = this;
     const known = await once(`/api/games/${game.name}/players`);
-    const players = known.players.flatMap((player) => [player.name, ...player.spellings]);
+    const players = known.players.flatMap((player) => [{ name: player.name, words: player.name },
+      ...player.spellings.map((name, place) => ({ name, words: name + eloWords(player.elo[place]) }))]);
     const rows = game.seats.map((name, seat) => {
       const select = h("select", { "data-seat": seat }, h("option", { value: "me" }, "Me, here"), h("option", { value: "open" }, "Somebody with a link"),
-        h("optgroup", { label: "Players" }, players.map((player) => h("option", { value: `player ${player}` }, player))));
+        h("optgroup", { label: "Players" }, players.map(({ name, words }) => h("option", { value: `player ${name}` }, words))));
       select.value = seat === this.seat ? "me" : `player ${this.opponent()}`;
       return h("label", { class: "field row" }, h("span", {}, h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name), select);
     });

@@ -34,5 +34,10 @@ const WORDS = ["a gentle start", "still learning", "a friendly evening", "not qu
 export function levelWords(game, level) {
   const elo = game.elo[level - 1];
   const place = Math.round((level - 1) / Math.max(1, game.levels - 1) * (WORDS.length - 1));
-  return `Level ${level} – ${WORDS[place]}${elo === undefined ? "" : `, about ${Math.round(elo / 10) * 10} Elo`}`;
+  return `Level ${level} – ${WORDS[place]}${eloWords(elo)}`;
+}
+
+/** What was measured, to be added to a name; nothing if nobody has measured it. */
+export function eloWords(elo) {
+  return elo === undefined ? "" : `, about ${Math.round(elo / 10) * 10} Elo`;
 }
