@@ -75,6 +75,7 @@ DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
 
 MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
     ("chess", "alphabeta+classical"): (461, 626, 785, 999, 1159, 1289, 1441, 1649, 1970, 2351),
+    ("duchess4", "alphabeta+duchess/stage2"): (676, 729, 866, 982, 1092, 1193, 1260),
     ("go5", "puct+go/zero"): (185, 343, 483, 574, 698, 764, 871, 914),
     ("go5", "greedy+go5/koten"): (60, 282, 462, 610, 738, 846),
     ("go5", "greedy+go5/katatsugi"): (99, 296, 518, 692, 863, 949),
@@ -124,12 +125,19 @@ def nearest(game: str, player: str, elo: int) -> int:
 
 
 def hold_back(
-    searcher: Searcher, spec: GameSpec, number: int, *, counts_nodes: bool, weighs_moves: bool = False
+    searcher: Searcher,
+    spec: GameSpec,
+    number: int,
+    *,
+    counts_nodes: bool,
+    weighs_moves: bool = False,
+    small: float = 1.0,
 ) -> Searcher:
     """The search at a level.
 
     counts_nodes: whether it heeds a bound on them; weighs_moves: whether, besides, its results say how it
-    shares its belief among all moves, be it after one node.
+    shares its belief among all moves, be it after one node; small: how much less than in chess, by pawns, its
+    values change with a small advantage, so that a slip costs alike everywhere.
 
     Raises:
         BadOption: there is no such level.
@@ -141,7 +149,8 @@ def hold_back(
         return Distracted(searcher, DISTRACTION[number - 1])
     if weighs_moves:
         return Hurried(searcher, HASTY[number - 1])
-    return Weakened(searcher, spec, NARROW[number - 1])
+    level = NARROW[number - 1]
+    return Weakened(searcher, spec, replace(level, slack=small * level.slack))
 
 
 class _HeldBack:

@@ -29,6 +29,7 @@ from rookery.weights import Card, zoo
 _PREFERRED = (
     "alphabeta+classical",
     "puct:reduction=0.2,nodes=400+go/zero",
+    "alphabeta:quiescence=no+duchess/stage2",
     "sergeant",
     "uct",
     "rollouts",
@@ -153,9 +154,15 @@ def make(name: str, game: Game) -> Thinker:
     arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
     if level is not None:
-        weighs = _weighs_moves(search, arguments[0] if arguments else None)
-        counts = "nodes" in search.limits
-        searcher = hold_back(searcher, game.spec, level, counts_nodes=counts, weighs_moves=weighs)
+        known_by = arguments[0] if arguments else None
+        searcher = hold_back(
+            searcher,
+            game.spec,
+            level,
+            counts_nodes="nodes" in search.limits,
+            weighs_moves=_weighs_moves(search, known_by),
+            small=getattr(known_by, "small", 1.0),
+        )
     return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
 
 

@@ -85,6 +85,8 @@ class Linear:
 
     scale = 2.0
     """tanh(u / 2) is the sigmoid of u, seen from -1 to 1."""
+    small = 0.1
+    """A Pawn of 60 men changes the chance to win by a tenth of what one of chess does; see `levels`."""
 
     def __init__(self, game: Game, source: str | None) -> None:
         self._features = features(game)
