@@ -86,15 +86,7 @@ void bind_linear(nb::module_& m, const std::string& name) {
             }
             return wrong;
         }, "start"_a, "plies"_a, "seed"_a);
-    nb::class_<search::Crew<P, K>>(m, (name + "AlphaBeta").c_str())
-        .def("__init__", [](search::Crew<P, K>* self, const K& knowledge, bool killers, bool history, bool quiescence,
-                            bool null_move, bool reductions, std::size_t megabytes, int threads) {
-            new (self) search::Crew<P, K>(knowledge, {killers, history, quiescence, null_move, reductions}, megabytes, threads);
-        })
-        .def("search", &search_in_python<search::Crew<P, K>, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
-             "lines"_a, "listener"_a.none())
-        .def("stop", &search::Crew<P, K>::stop)
-        .def("forget", &search::Crew<P, K>::forget);
+    bind_alphabeta<P, K, const K&>(m, (name + "AlphaBeta").c_str());
 }
 
 template <Rules P, class K>

@@ -195,6 +195,12 @@ class Record:
     scored: int
     lost: int
 
+    @classmethod
+    def of(cls, judgements: Sequence[Judgement]) -> Record:
+        kept = [j.kept for j in judgements if j.kept is not None]
+        lost = [j.lost for j in judgements if j.lost is not None]
+        return cls(len(judgements), len(kept), sum(kept), len(lost), sum(lost))
+
     @property
     def share_kept(self) -> float | None:
         return self.kept / self.judged if self.judged else None
@@ -220,10 +226,4 @@ def judge(states: Sequence[GoState], budget: int, solver: Solver | None = None) 
 def sum_up(judgements: Iterable[Judgement]) -> dict[Seat, Record]:
     """The share of moves that kept the outcome, and the points lost, of each seat."""
     every = list(judgements)
-    records = {}
-    for seat in (0, 1):
-        own = [j for j in every if j.seat == seat]
-        kept = [j.kept for j in own if j.kept is not None]
-        lost = [j.lost for j in own if j.lost is not None]
-        records[seat] = Record(len(own), len(kept), sum(kept), len(lost), sum(lost))
-    return records
+    return {seat: Record.of([j for j in every if j.seat == seat]) for seat in (0, 1)}

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rookery.errors import CheckpointMismatch
 
 ZOO = Path(__file__).parent / "zoo"
 FILE = "weights.safetensors"
+
+Arrays = Mapping[str, NDArray[np.float32]]
 
 
 @dataclass(frozen=True)
@@ -59,3 +66,32 @@ def find(source: str, file: str = FILE) -> Path:
     if (path / "config.toml").is_file():
         raise CheckpointMismatch(f"{source} is a run that has no {file} yet; wait for its first checkpoint")
     raise CheckpointMismatch(f"no {file} at {source!r}: it is neither a file, nor a run, nor in the zoo")
+
+
+def write(path: Path, kind: str, version: int, facts: Mapping[str, Any], arrays: Arrays) -> None:
+    """A file of arrays that says what kind of weights they are, in which version, and some facts more."""
+    from safetensors.numpy import save_file
+
+    # One entry: the library keeps several in no order, and equal weights shall make equal files.
+    said = json.dumps({"kind": kind, "version": version, **facts})
+    save_file({name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}, path, {"rookery": said})
+
+
+def read(path: Path, kind: str, version: int) -> tuple[Mapping[str, Any], Arrays]:
+    """The facts and the arrays that `write` wrote.
+
+    Raises:
+        CheckpointMismatch: the file holds none of that kind and version.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, "numpy") as file:
+            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no dict
+    except (OSError, SafetensorError) as error:
+        raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
+    if (facts.get("kind"), facts.get("version")) != (kind, version):
+        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
+        raise CheckpointMismatch(f"{path} says that it holds {said}; {kind} {version} would do")
+    return facts, arrays

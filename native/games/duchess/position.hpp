@@ -117,19 +117,17 @@ class Position {
     Set look(std::span<const Crossing> lines) const {
         Set seen;
         for (const Crossing c : lines) {
-            const unsigned line = lines_[c.line];
-            const unsigned below = line & ((1u << c.at) - 1), above = line & (~0u << c.at << 1);
-            seen |= board<Players>().stretch(c.line, std::bit_width(below) - 1, std::countr_zero(above));
+            const auto [before, behind] = meets(c);
+            seen |= board<Players>().stretch(c.line, before, behind);
         }
         return seen;
     }
 
     // The nearest men on a line, before and behind a square of it; nowhere where there is none.
     std::pair<Square, Square> neighbours(Crossing c) const {
-        const unsigned line = lines_[c.line];
-        const unsigned below = line & ((1u << c.at) - 1), above = line & (~0u << c.at << 1);
+        const auto [before, behind] = meets(c);
         const auto& squares = board<Players>().line(c.line).squares;
-        return {squares[index(std::bit_width(below) - 1)], squares[index(std::countr_zero(above))]};
+        return {squares[index(before)], squares[index(behind)]};
     }
 
     // --- the state of a seat
@@ -152,6 +150,12 @@ class Position {
     static constexpr std::uint64_t man_key(Man m, Square s) { return mix(std::uint64_t{m} << 8 | index(s)); }
     static constexpr std::uint64_t seat_key(int seat) { return mix(std::uint64_t{1} << 16 | index(seat)); }
     static constexpr std::size_t index(Square s) { return static_cast<std::size_t>(s); }
+    // The places of a line, before and behind a square of it, where a look along it ends.
+    std::pair<int, int> meets(Crossing c) const {
+        const unsigned line = lines_[c.line];
+        const unsigned below = line & ((1u << c.at) - 1), above = line & (~0u << c.at << 1);
+        return {std::bit_width(below) - 1, std::countr_zero(above)};
+    }
     void clear();
     void put(Square s, Man m);      // where nothing stands
     void replace(Square s, Man m);  // where something stands

@@ -10,7 +10,6 @@ game where phases have weights of their own; in chess a single row.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -52,10 +51,7 @@ def features(game: Game) -> Features | ChessFeatures:
 
 def write(path: Path, game: str, rows: Weights) -> None:
     """A file of weights."""
-    from safetensors.numpy import save_file
-
-    facts = {"kind": "linear", "version": VERSION, "game": game}
-    save_file({"weights": np.ascontiguousarray(rows)}, path, {"rookery": json.dumps(facts)})
+    weights.write(path, "linear", VERSION, {"game": game}, {"weights": rows})
 
 
 def read(path: Path, game: str) -> Weights:
@@ -64,20 +60,12 @@ def read(path: Path, game: str) -> Weights:
     Raises:
         CheckpointMismatch: it holds none of this kind, or for another game.
     """
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, "numpy") as file:
-            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
-            rows = file.get_tensor("weights") if "weights" in file.keys() else None  # noqa: SIM118, it is no dict
-    except (OSError, SafetensorError) as error:
-        raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
-    if (facts.get("kind"), facts.get("version")) != ("linear", VERSION) or rows is None:
-        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
-        raise CheckpointMismatch(f"{path} says that it holds {said}; linear {VERSION} would do")
+    facts, arrays = weights.read(path, "linear", VERSION)
+    if "weights" not in arrays:
+        raise CheckpointMismatch(f"{path} has no array `weights`")
     if facts["game"] != game:
         raise UnsupportedGame(f"{path} knows {facts['game']}, not {game}")
-    return cast(Weights, rows)
+    return arrays["weights"]
 
 
 class Linear:

@@ -11,8 +11,7 @@ A network says, from 0 to 1, how good a board is to whoever has just moved. Weig
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,22 +26,13 @@ from rookery.games.state import NativeState
 VERSION = 1
 """Raised whenever the same weights would come to mean something else."""
 
-Layers = Mapping[str, NDArray[np.float32]]
+Layers = weights.Arrays
 
 
 def write(path: Path, representation: str, layers: Layers) -> None:
     """A file of weights."""
-    from safetensors.numpy import save_file
-
-    facts = {
-        "kind": "td",
-        "version": VERSION,
-        "game": "go5",
-        "representation": representation,
-        "bias": "output_bias" in layers,
-    }
-    # One entry: the library keeps several in no order, and equal weights shall make equal files.
-    save_file({name: layers[name] for name in sorted(layers)}, path, {"rookery": json.dumps(facts)})
+    facts = {"game": "go5", "representation": representation, "bias": "output_bias" in layers}
+    weights.write(path, "td", VERSION, facts, layers)
 
 
 def read(path: Path) -> tuple[str, Layers]:
@@ -51,17 +41,7 @@ def read(path: Path) -> tuple[str, Layers]:
     Raises:
         CheckpointMismatch: it holds none of this kind.
     """
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, "numpy") as file:
-            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
-            layers = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no dict
-    except (OSError, SafetensorError) as error:
-        raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
-    if (facts.get("kind"), facts.get("version")) != ("td", VERSION):
-        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
-        raise CheckpointMismatch(f"{path} says that it holds {said}; td {VERSION} would do")
+    facts, layers = weights.read(path, "td", VERSION)
     return facts["representation"], layers
 
 

@@ -22,7 +22,7 @@ def judge(
     from rookery.arena import record
     from rookery.arena.export import replay
     from rookery.games.go import Go
-    from rookery.solve import LARGEST, Judgement, Solver, sum_up
+    from rookery.solve import LARGEST, Judgement, Record, Solver
     from rookery.solve import judge as weigh
 
     header, played = record.read(path)
@@ -43,17 +43,15 @@ def judge(
                 found.setdefault(one.record.players[judgement.seat], []).append(judgement)
     rows: list[dict[str, Any]] = []
     for name, judgements in found.items():
-        told = sum_up(judgements)
-        judged, kept = (sum(getattr(r, key) for r in told.values()) for key in ("judged", "kept"))
-        scored, lost = (sum(getattr(r, key) for r in told.values()) for key in ("scored", "lost"))
+        told = Record.of(judgements)
         rows.append(
             {
                 "player": name,
-                "moves": len(judgements),
-                "judged": judged,
-                "kept": kept / judged if judged else None,
-                "scored": scored,
-                "points_lost": lost / scored if scored else None,
+                "moves": told.moves,
+                "judged": told.judged,
+                "kept": told.share_kept,
+                "scored": told.scored,
+                "points_lost": told.lost_per_move,
             }
         )
     if as_json:

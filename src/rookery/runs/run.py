@@ -6,9 +6,9 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -84,6 +84,24 @@ class Run:
         except OSError:
             raise CheckpointMismatch(f"{folder} holds no run: it has no {_CONFIG}") from None
         return cls(folder, Recipe.read(text, str(folder / _CONFIG)))
+
+    @classmethod
+    def take_up(cls, folder: Path, recipe: Recipe, whatever: Collection[str] = ()) -> Run:
+        """The run of that recipe; one of another, from an earlier work in the same place, gives way.
+
+        whatever: options that may differ, since they change nothing of what is learnt.
+        """
+        if (folder / _CONFIG).exists():
+            run = cls.open(folder)
+            same = {
+                name: getattr(run.recipe.options, name)
+                for name in whatever
+                if run.recipe.learner == recipe.learner
+            }
+            if run.recipe == replace(recipe, options=replace(recipe.options, **same)):
+                return run
+            shutil.rmtree(folder)
+        return cls.create(folder, recipe)
 
     def metrics(self) -> list[dict[str, Any]]:
         """A dict a step, as far as the run has come; what a kill cut off is left out."""

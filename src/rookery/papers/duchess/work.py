@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -107,7 +106,8 @@ def _training(desk: Desk, name: str, size: Size, seed: int) -> Piece:
 
 def train(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """One stage on all processors. It lies in a run folder, from which it goes on if it was broken off."""
-    run = _open(Path(folder), Recipe("treestrap", seed, TreeStrapLearner.Options(**options)))
+    recipe = Recipe("treestrap", seed, TreeStrapLearner.Options(**options))
+    run = Run.take_up(Path(folder), recipe, whatever=("threads",))
     run.train()
     lines = run.metrics()
     return {
@@ -115,17 +115,6 @@ def train(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
         "seconds": lines[-1]["seconds"],
         "nodes_a_second": float(np.mean([line["nodes_per_second"] for line in lines])),
     }
-
-
-def _open(folder: Path, recipe: Recipe) -> Run:
-    """The run of that recipe; one of another, from an earlier work in the same place, gives way."""
-    if (folder / "config.toml").exists():
-        run = Run.open(folder)
-        # On how many threads it was done changes nothing.
-        if replace(run.recipe, options=replace(run.recipe.options, threads=recipe.options.threads)) == recipe:
-            return run
-        shutil.rmtree(folder)
-    return Run.create(folder, recipe)
 
 
 def _match(desk: Desk, stage: str, name: str, players: tuple[str, str], size: Size, seed: int) -> Met:

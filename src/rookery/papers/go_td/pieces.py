@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from statistics import harmonic_mean
@@ -25,7 +24,7 @@ def raise_net(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, A
 
     It lies in a run folder, from which it goes on if it was broken off.
     """
-    run = _open(Path(folder), Recipe("td", seed, TdLearner.Options(**options)))
+    run = Run.take_up(Path(folder), Recipe("td", seed, TdLearner.Options(**options)))
     run.train()
     nets = run.checkpoints()[-1] / NETS
     samples, lines = [], run.metrics()
@@ -37,16 +36,6 @@ def raise_net(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, A
         )
     speeds = [line["games_per_second"] for line in lines]
     return {"samples": samples, "seconds": lines[-1]["seconds"], "games_a_second": harmonic_mean(speeds)}
-
-
-def _open(folder: Path, recipe: Recipe) -> Run:
-    """The run of that recipe; one of another, from an earlier work in the same place, gives way."""
-    if (folder / "config.toml").exists():
-        run = Run.open(folder)
-        if run.recipe == recipe:
-            return run
-        shutil.rmtree(folder)
-    return Run.create(folder, recipe)
 
 
 def opening(weights: str) -> str:
