@@ -57,26 +57,37 @@ class Proof {
         return found ? Answer::yes : stopped() ? Answer::stopped : Answer::no;
     }
 
-    // What was played in the proof: the prover's moves, and the opponent's that hold out longest.
+    // What is played in a proof: the prover's moves, and those of the opponent that are known to hold out longest.
+    // Where the table has forgotten something, it is proven again.
     std::vector<int> line(Board<N> board, int moves) {
         std::vector<int> played;
-        while (!settle(board) && !stopped()) {
+        while (!settle(board)) {
+            const Place place(board);
             const Moves<N> all(board);
-            int best = -1, left = -1;
+            if (!board.mover) {
+                if (!prove(place, moves, table_.find(name(place)))) break;
+                played.push_back(chosen_);
+                Board<N> next = chosen_ == G::points ? all.pass() : all.play(chosen_);
+                moves = allowed(board, next, moves);
+                board = next;
+                continue;
+            }
+            int longest = -1, best = G::points;
             Board<N> next = board;
-            const auto consider = [&](int point, Board<N> after) {
-                const int needed = fewest(after, board.mover ? moves : allowed(board, after, moves));
-                if (needed == Known::never || (best >= 0 && (board.mover ? needed <= left : needed >= left))) return;
-                best = point;
-                left = needed;
+            const auto consider = [&](int point, const Board<N>& after) {
+                if (run(after, moves) != Answer::yes) return;
+                const int needed = std::min(moves, table_.find(name(Place(after))).yes);
+                if (needed <= longest) return;
+                longest = needed;
                 next = after;
+                best = point;
             };
             go::each(all.legal(), [&](int p) { consider(p, all.play(p)); });
-            if (board.mover ? area(board) < points_ : area(board) >= points_) consider(G::points, all.pass());
-            if (best < 0) break;
+            if (area(board) < points_) consider(G::points, all.pass());
+            if (longest < 0) break;
             played.push_back(best);
+            moves = longest;
             board = next;
-            moves = left;
         }
         return played;
     }
@@ -197,9 +208,11 @@ class Proof {
         Children list;
         if (const int end = choose(list, board, all, moves, known.move); end >= 0) {
             table_.store(key, {1, -1, end}, 1);
+            chosen_ = end;
             return true;
         }
         const auto done = [&](const Child& c, std::uint64_t work) {
+            chosen_ = c.move;
             table_.store(key, {moves, -1, c.move}, work);
             return true;
         };
@@ -304,19 +317,6 @@ class Proof {
         return found;
     }
 
-    // The fewest moves with which a position is proven, by what the table knows or a search of it.
-    int fewest(Board<N> board, int most) {
-        if (settle(board)) return 0;
-        const Place place(board);
-        for (int moves = 0; moves <= most; ++moves) {
-            const Known known = table_.find(name(place));
-            if (known.yes <= moves) return moves;
-            if (known.no >= moves && moves < most) continue;
-            if (board.mover ? refute(place, moves, known) : prove(place, moves, known)) return moves;
-        }
-        return Known::never;
-    }
-
     std::int64_t order(const Board<N>& board, int point, int known) const {
         return point == known ? first : history_.rate(board, point);
     }
@@ -336,6 +336,7 @@ class Proof {
     std::atomic<bool>& stop_;
     int points_;
     std::uint64_t budget_, nodes_ = 0;
+    int chosen_ = Known::no_move;  // the prover's move in the last proof
 };
 
 }  // namespace rookery::solve

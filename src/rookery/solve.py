@@ -8,7 +8,7 @@ neither bound can be proven, and the answer stays open. native/solve/proof.hpp s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rookery import native
 from rookery.api import Move, Seat
@@ -101,6 +101,11 @@ class Solver:
             return Verdict(known, 0)
         used = 0
         far = points == state.size**2 and (state.size < LARGEST or nodes >= LONG)
+        if far and state.size % 2 and seat == state.seat and not any(state.stones(s) for s in (0, 1)):
+            # The middle alone: what it proves holds for the board, and all first moves would take far longer.
+            middle = state.size**2 // 2
+            verdict = self.at_least(state.play(middle), points, nodes, seat, line)
+            return replace(verdict, moves=verdict.moves + 1, line=(middle, *verdict.line))
         for moves in range(MOST_MOVES + 1):
             for claimant, claim in ((seat, points), (1 - seat, 1 - points)):
                 if claimant != seat and far and nodes >= LONG:
@@ -117,7 +122,14 @@ class Solver:
     def bounds(self, state: GoState, nodes: int, exact: bool = True) -> Bounds:
         """Closes in on a position's points, the outcome first; without `exact` no further than that."""
         _check(state)
-        least, most, used = -(state.size**2), state.size**2, 0
+        area = state.size**2
+        least, most, used = -area, area, 0
+        if exact and nodes >= LONG and not state.stones(1 - state.seat):
+            # With distances to go by, the whole board is the claim that is soonest shown.
+            whole = self.at_least(state, area, nodes // 2, state.seat)
+            used = whole.nodes
+            if whole.holds:
+                least = most = area * (1 - 2 * state.seat)
         while least < most:
             claim = 1 if least < 1 <= most else 0 if least < 0 <= most else (least + most + 1) // 2
             if not exact and _sign(least) == _sign(most):

@@ -42,11 +42,3 @@ def test_too_few_nodes_are_admitted() -> None:
 def test_other_games_are_refused(game: str) -> None:
     code, _ = run(game)
     assert code == 2
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_the_centre_of_five_by_five_takes_the_board_when_white_passes_twice() -> None:
-    text = "...../..X../..X../..X../..... b"
-    _, out = run("go5", "--at-least", "25", "--position", text, "--hash", "256", "--json")
-    assert json.loads(out)["holds"] is True

@@ -85,6 +85,17 @@ def test_the_whole_board_of_three() -> None:
     assert solver.at_least(Go(3).start(), 9, 10**6, seat=1).holds is False
 
 
+def test_a_line_goes_by_the_rules_and_keeps_the_claim() -> None:
+    solver, state = Solver(16), Go(3).start()
+    line = solver.at_least(state, 9, 10**6, line=True).line
+    assert len(line) > 6
+    for move in line:
+        assert move in state.moves()
+        state = state.play(move)
+        assert solver.at_least(state, 9, 10**6).holds
+    assert not solver.at_least(state, 9, 10**6, line=True).line
+
+
 def test_threads_find_the_same() -> None:
     assert Solver(16, threads=3).bounds(Go(3).start(), 10**6).points == 9
 
@@ -113,3 +124,21 @@ def test_what_cannot_be_solved_is_refused() -> None:
         Solver(1).bounds(Go(7).start(), 100)
     with pytest.raises(UnsupportedGame, match="psk"):
         Solver(1).bounds(Go(5, ko="psk").start(), 100)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_the_middle_of_five_by_five_takes_the_whole_board() -> None:
+    """And whatever White tries then, the proof has an answer until the board is Black's."""
+    solver, rng = Solver(4096), random.Random(5)
+    assert solver.bounds(Go(5).start(), 2 * 10**9).points == 25
+    for _ in range(20):
+        state, answers = Go(5).start().play(12), 0
+        while answers < 20:
+            state = state.play(rng.choice(list(state.moves()[:-1]) or state.moves()))
+            verdict = solver.at_least(state, 25, 10**9, line=True)
+            assert verdict.holds, str(state)
+            if not verdict.line:
+                break
+            state, answers = state.play(verdict.line[0]), answers + 1
+        assert answers < 20
