@@ -31,9 +31,27 @@ class Mobility {
     // kind, so that the processor can guess what comes.
     template <class Test>
     bool any(Test test) const {
-        const auto& b = board();
-        if (test(king_, king, safe(reachable(king_, b.from(king_).beside)))) return true;
+        return of_king(test) || of_others(test);
+    }
+
+    // Whether there is a move at all. The King is asked last: which of his squares are safe takes longest to tell.
+    bool any() const {
+        const auto test = [](Square, Kind, const Set& to) { return static_cast<bool>(to); };
+        return of_others(test) || of_king(test);
+    }
+
+  private:
+    static constexpr const Board& board() { return duchess::board<Players>(); }
+
+    template <class Test>
+    bool of_king(Test test) const {
+        return test(king_, king, safe(reachable(king_, board().from(king_).beside)));
+    }
+
+    template <class Test>
+    bool of_others(Test test) const {
         if (checks_ > 1) return false;
+        const auto& b = board();
         const auto walk = [&](Kind kind, const Set& men, auto reach) {
             return men.any([&](Square from) { return test(from, kind, lawful(from, reach(from))); });
         };
@@ -55,9 +73,6 @@ class Mobility {
                    return b.from(s).beside | teleports_;
                });
     }
-
-  private:
-    static constexpr const Board& board() { return duchess::board<Players>(); }
 
     void find_checks_and_pins() {
         const auto& r = board().from(king_);

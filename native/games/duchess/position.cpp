@@ -145,10 +145,21 @@ auto Position<Players>::attackers(Square s) const -> Set {
 
 // --- moves and the end
 
+// Whether a seat can move, as far as can be told at a glance: nobody is near its King or sees him, and off his lines,
+// where nobody is pinned, a Pawn has a step or a leaper a leap.
+template <int Players>
+bool Position<Players>::moves_freely(int seat) const {
+    const auto& b = board<Players>();
+    const Square king = king_square(seat);
+    if (is_attacked(king, team(1 - side_of(seat)), occupied())) return false;
+    const Set all = occupied(), free = men(seat) - b.from(king).straight_lines - b.from(king).slant_lines;
+    return (free & gaits_[pawn_steps]).any([&](Square s) { return static_cast<bool>(b.from(s).edges - all); }) ||
+           (free & gaits_[leaps]).any([&](Square s) { return static_cast<bool>(b.from(s).leaps - all); });
+}
+
 template <int Players>
 bool Position<Players>::can_move(int seat) const {
-    const Mobility<Players> mobility(*this, seat);
-    return mobility.any([](Square, Kind, const Set& to) { return static_cast<bool>(to); });
+    return moves_freely(seat) || Mobility<Players>(*this, seat).any();
 }
 
 template <int Players>
@@ -195,8 +206,9 @@ std::optional<Outcome> Position<Players>::outcome(const Moves& list, int) const 
 
 template <int Players>
 std::optional<Outcome> Position<Players>::outcome(int) const {
+    if (quiet_ < stagnation && moves_freely(seat_)) return std::nullopt;
     const Mobility<Players> mobility(*this, seat_);
-    const bool moves = mobility.any([](Square, Kind, const Set& to) { return static_cast<bool>(to); });
+    const bool moves = mobility.any();
     if (!moves && mobility.in_check() && partners_are_mated()) return Outcome{1 - side(), "checkmate"};
     if (quiet_ >= stagnation) return Outcome{-1, "stagnation"};
     return moves ? std::nullopt : nobody_moves();

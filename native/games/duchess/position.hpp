@@ -168,6 +168,7 @@ class Position {
     // Whether the side to move has lost, given that the seat to move is in check and cannot move.
     bool partners_are_mated() const;
     // The draw that it is if no seat can move, given that the seat to move cannot.
+    bool moves_freely(int seat) const;
     std::optional<Outcome> nobody_moves() const;
 
     void read_head(std::string_view head);
