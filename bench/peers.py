@@ -31,6 +31,10 @@ PROGRAMS = {"open_spiel": "spiel", "bulletchess": "bullet", "chess": "python_che
 ENGINES: dict[str, tuple[str, ...]] = {"stockfish": (), "gnuchess": ("--uci",), "toga2": ()}
 
 
+OURSELVES = ("1 thread", "from nothing")
+"""Rookery with a handicap."""
+
+
 class Field:
     """Rookery and its peers, each started when it is first wanted."""
 
@@ -52,8 +56,8 @@ class Field:
         return self._peers[name]
 
     def _start(self, name: str) -> Contestant:
-        if name == "1 thread":
-            return Contestant(sys.executable, "ours", "1")
+        if name in OURSELVES:
+            return Contestant(sys.executable, "ours", name)
         if name in ENGINES:
             path = install.program(name, progress.print)
             return Contestant(sys.executable, "engine", name, path, *ENGINES[name])

@@ -111,6 +111,24 @@ ROWS = (
         Target("rate", 5_000_000),
         {"depth": 5},
     ),
+    Row(
+        "duchess4-search",
+        "duchess4 alpha-beta, every feature",
+        "duchess4",
+        "linear_search",
+        "nodes",
+        None,
+        Target("rate", 1_500_000),
+    ),
+    Row(
+        "duchess4-values",
+        "duchess4 values, kept",
+        "duchess4",
+        "linear_values",
+        "values",
+        "from nothing",
+        Target("ratio", 4),
+    ),
     *(
         Row(f"{game}-{call}", f"{game} state.{call}", game, call, "calls", None, Target("time", 2))
         for game in GAMES

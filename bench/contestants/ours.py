@@ -8,9 +8,9 @@ from protocol import repeat, repeat_perft, serve
 
 from rookery import __version__, games, native, players
 from rookery.api import Limit
+from rookery.bench import KINDS
 
-# Of the task that compares one thread with two.
-THREADS = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+HANDICAP = sys.argv[1] if len(sys.argv) > 1 else ""
 SIMULATIONS = 2000
 
 
@@ -62,7 +62,28 @@ def uct(game, seconds, threads=1, clock=time.process_time):
 
 def threads(game, seconds):
     """The same by the clock on the wall: processor seconds would count every thread's."""
-    return uct(game, seconds, THREADS, time.perf_counter)
+    return uct(game, seconds, 1 if HANDICAP == "1 thread" else 2, time.perf_counter)
+
+
+def linear_search(game, seconds):
+    """Alpha-beta to depth 5 with every feature of the linear evaluation."""
+    return timed("search", game, seconds)
+
+
+def linear_values(game, seconds):
+    """Values of positions a move further, kept from the one before; with a handicap, computed from nothing."""
+    return timed("values", "scratch" if HANDICAP == "from nothing" else "kept", seconds)
+
+
+def timed(kind, subject, seconds):
+    """What `rookery bench` times under that name."""
+    work = KINDS[kind][0](subject)
+
+    def once():
+        work.run()
+        return work.units, 1
+
+    return repeat(seconds, once)
 
 
 def td(game, network, seconds):
@@ -127,6 +148,8 @@ serve(
         "uct": uct,
         "threads": threads,
         "td": td,
+        "linear_search": linear_search,
+        "linear_values": linear_values,
         "play": play,
         "moves": moves,
     },

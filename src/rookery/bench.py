@@ -77,7 +77,7 @@ def _td(network: str) -> Work:
 
 def _search(game: str) -> Work:
     """Nodes of alpha-beta at depth 5, with the full linear evaluation; one core, some middle games."""
-    search = _linear(game).alphabeta(True, True, False, False, False, 0, 1)
+    search = _linear(game).alphabeta(True, True, 0, False, False, 0, 1)
     states = [state.native for state, _ in list(_walk(_start(game), 120))[4::20]]
 
     def run() -> int:
