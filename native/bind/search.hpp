@@ -79,7 +79,7 @@ template <Rules P, search::Knowledge<P> E, class... Args>
 void bind_alphabeta(nb::module_& m, const char* name) {
     using Crew = search::Crew<P, E>;
     nb::class_<Crew>(m, name)
-        .def("__init__", [](Crew* self, Args... args, bool killers, bool history, bool quiescence, bool null_move,
+        .def("__init__", [](Crew* self, Args... args, bool killers, bool history, int quiescence, bool null_move,
                             bool reductions, std::size_t megabytes, int threads) {
             new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, reductions}, megabytes, threads);
         })

@@ -141,7 +141,7 @@ class TreeStrap {
         explicit Desk(TreeStrap& school)
             : school(school), knowledge(school.knowledge_), position(school.start_),
               table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes) : nullptr),
-              search(knowledge, {true, true, school.schooling_.quiescence, false, false}, table.get(),
+              search(knowledge, {true, true, school.schooling_.quiescence ? search::longest : 0, false, false}, table.get(),
                      Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap}),
               change(knowledge.weights().size()), gained(change.size()) {}
 

@@ -17,9 +17,9 @@ namespace rookery::search {
 
 struct Options {
     bool killers = true, history = true;
-    bool quiescence = true;  // where the game says which moves are noisy
-    bool null_move = false;  // where the game can pass: skip a turn, and if that is still too good, stop
-    bool reductions = false; // look less deeply at moves that ordering thinks little of
+    int quiescence = longest; // plies of noisy moves beyond the depth, where the game says which are; 0: none
+    bool null_move = false;   // where the game can pass: skip a turn, and if that is still too good, stop
+    bool reductions = false;  // look less deeply at moves that ordering thinks little of
 };
 
 // Told where a new depth begins, and shown every node that was not a leaf with what the evaluator keeps for it,
@@ -129,7 +129,7 @@ class AlphaBeta {
                       int reduction, Pv& pv) {
         P after = before;
         after.play(m);
-        if (table_) table_->prefetch(after.key());
+        if (table_ && depth > 0) table_->prefetch(after.key());
         const Node next = knowledge_.after(node, before, m, after);
         past_.push_back(before.key());
         const bool flips = after.side() != before.side();
@@ -207,7 +207,7 @@ class AlphaBeta {
     Value quiesce(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
         deepest_ = std::max(deepest_, ply);
         if constexpr (has_noise<P>) {
-            if (options_.quiescence && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
+            if (options_.quiescence > 0 && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
         }
         if (const auto over = ended(p, stood)) return value_of(*over, p.side(), ply);
         return knowledge_.value(p, node);
@@ -225,19 +225,20 @@ class AlphaBeta {
     }
 
     Value quiesce_noise(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
+        if (depth >= options_.quiescence) return knowledge_.value(p, node);
         const bool check = threatened(p);
         Moves list;
         Value best = -infinite;
-        if (check || depth == 0) {
-            // All moves: mate and stalemate must be seen, and a check leaves no time for a quiet look.
+        if (check) {
+            // All moves: a check leaves no time for a quiet look, and mate must be seen.
             p.moves(list);
             if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
-        }
-        if (!check) {
+        } else {
+            if (depth == 0)
+                if (const auto over = ended(p, stood)) return value_of(*over, p.side(), ply);
             best = knowledge_.value(p, node);
             if (best >= beta) return best;
             alpha = std::max(alpha, best);
-            list.clear();
             p.noisy_moves(list);
         }
         auto order = ordering_.start(p, list, -1, ply, false, false);

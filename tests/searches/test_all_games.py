@@ -11,7 +11,7 @@ from rookery.seeds import generator
 
 
 def asked(table):
-    return native.AskedAlphaBeta(number, True, True, False, False, False, table, 1)
+    return native.AskedAlphaBeta(number, True, True, 0, False, False, table, 1)
 
 
 @pytest.mark.parametrize("table", [0, 1], ids=["pruned", "remembered"])

@@ -21,7 +21,7 @@ FENS = [
 
 def exact(quiescence=False, table=0):
     """A search without anything that may change a value."""
-    return native.ChessPiecesAlphaBeta(True, True, quiescence, False, False, table, 1)
+    return native.ChessPiecesAlphaBeta(True, True, 60 * quiescence, False, False, table, 1)
 
 
 def positions():
@@ -63,7 +63,7 @@ def test_any_evaluator_fits():
         return native.chess_pieces([leaf])[0]
 
     for state in positions():
-        asked = native.AskedAlphaBeta(ask, True, True, True, False, False, 0, 1)
+        asked = native.AskedAlphaBeta(ask, True, True, 60, False, False, 0, 1)
         ours, theirs = (
             s.search(root, 2, 0, 0.0, [], 1, None)
             for s, root in ((exact(quiescence=True), state.native), (asked, state.native.any()))

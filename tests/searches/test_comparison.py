@@ -38,7 +38,7 @@ def test_same_moves_as_alphabeta(knowledge, quiescence, depth, count):
     alphabeta = getattr(native, f"Chess{knowledge}AlphaBeta")
     comparison = getattr(native, f"Chess{knowledge}Comparison")
     for state in positions(count):
-        numbers = alphabeta(True, True, quiescence, False, False, 0, 1)
+        numbers = alphabeta(True, True, 60 * quiescence, False, False, 0, 1)
         ours, theirs = (
             s.search(state.native, depth, 0, 0.0, [], 1, None).lines[0]
             for s in (comparison(quiescence), numbers)

@@ -24,11 +24,12 @@ class AlphaBeta(Deepening):
         threads: int = 1,
         selective: bool = True,
         quiescence: bool = True,
+        beyond: int = 60,
         history: bool = True,
         late: bool = False,
     ) -> None:
         """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad;
-        history: look first at moves that were good elsewhere; late: where little is left on the board, look
+        quiescence: follow noisy moves, where the game says which are, for at most `beyond` plies; history: look first at moves that were good elsewhere; late: where little is left on the board, look
         as much deeper than `depth` as the knowledge asks for.
         """
         require_native("alphabeta", game)
@@ -36,7 +37,9 @@ class AlphaBeta(Deepening):
             raise BadOption(f"alphabeta: hash={hash} does not do; 0 to 65536 megabytes would")
         if not 1 <= threads <= 256:
             raise BadOption(f"alphabeta: threads={threads} does not do; 1 to 256 would")
-        settings = (True, history, quiescence, selective, selective, hash, threads)
+        if not 1 <= beyond <= 60:
+            raise BadOption(f"alphabeta: beyond={beyond} does not do; 1 to 60 plies would")
+        settings = (True, history, beyond if quiescence else 0, selective, selective, hash, threads)
         known: Any = knowledge
         deeper = getattr(known, "deeper", None) if late else None
         if late and deeper is None:
