@@ -8,15 +8,18 @@ import pytest
 
 from rookery.evaluators.duchess_features import KINDS, Features
 from rookery.papers.desk import Desk
-from rookery.papers.duchess import plan, story, work
+from rookery.papers.duchess import chess, matches, plan, story, trainings, work
 from rookery.papers.duchess.pictures import Boards, Hinton
 
-TINY = plan.Size(part=0.01, depth=1, match_games=2, beyond_games=2, seconds=0.001)
+CHESS = plan.ChessSize(depth=1, sweep_games=2, games=2, match_games=2)
+TINY = plan.Size(
+    part=0.01, depth=2, match_games=2, beyond_games=2, seconds=0.001, chess=plan.ChessSize(1, 2, 2, 2)
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def met(wins: int, draws: int, losses: int, *pairs: int) -> work.Met:
-    return work.Met(wins, draws, losses, pairs, 10.0, -5.0, None)
+def met(wins: int, draws: int, losses: int, *pairs: int) -> matches.Met:
+    return matches.Met(wins, draws, losses, pairs, 10.0, -5.0, None)
 
 
 def test_a_share_has_the_error_of_pairs():
@@ -64,27 +67,33 @@ def test_a_board_has_a_circle_on_each_square_with_a_weight():
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games of a few plies, so that all of it takes seconds."""
-    whole = work.TreeStrapLearner.Options
+    whole = trainings.TreeStrapLearner.Options
     monkeypatch.setattr(
-        work.TreeStrapLearner, "Options", lambda **said: whole(**{**said, "longest": 6, "side_by_side": 2})
+        trainings.TreeStrapLearner,
+        "Options",
+        lambda **said: whole(**{**said, "longest": 6, "side_by_side": 2}),
     )
-    contest = work.Contest
-    monkeypatch.setattr(work, "Contest", lambda *a, **k: contest(*a, **k, max_plies=8))
-    monkeypatch.setattr(work, "BEYOND", plan.BEYOND[:1])
+    contest = matches.Contest
+    monkeypatch.setattr(matches, "Contest", lambda *a, **k: contest(*a, **k, max_plies=8))
+    monkeypatch.setattr(work, "SEARCHES", plan.SEARCHES[:1])
+    monkeypatch.setattr(work, "WISHES", plan.WISHES[-1:])
+    monkeypatch.setattr(story, "WISHES", plan.WISHES[-1:])
+    monkeypatch.setattr(chess, "RATES", {method: rates[:1] for method, rates in chess.RATES.items()})
 
 
 def test_everything_is_done_and_told_and_not_done_twice(tmp_path: Path, short: None):
     desk = Desk(tmp_path)
     outcome = work.do(desk, TINY, 1)
-    assert set(outcome.weights) == {stage.name for stage in plan.STAGES}
-    assert all(rows.shape == (2, Features(4).count) for rows in outcome.weights.values())
+    assert set(outcome.weights) == {t.name for t in (*plan.STAGES, *plan.CONTROL, plan.WISHES[-1])}
+    sets = {name: len(rows) for name, rows in outcome.weights.items()}
+    assert sets["everything"] == 6 and sets["stage3"] == 2
     attacks = Features(4).learns(["attacks"])
     assert not outcome.weights["stage1"][:, attacks].any()
     report = story.tell(outcome, TINY)
     files = report.write(tmp_path)
     assert {"figure-1.svg", "figure-4.svg", "report.html"} <= {path.name for path in files}
     text = (tmp_path / "report.md").read_text()
-    assert "Table I" in text and "transposition table" in text
+    assert "Table I" in text and "transposition table" in text and "treestrap beats rootstrap" in text
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
     again = work.do(Desk(tmp_path), TINY, 1)
     assert again.stages == outcome.stages

@@ -8,34 +8,59 @@ from rookery.papers.measure import Measured, share
 
 
 @dataclass(frozen=True)
-class Stage:
-    """One of the trainings."""
+class Training:
+    """Weights, and how they are raised."""
 
     name: str
     start: str | None
-    """The stage whose weights it begins with; None for the paper's initial ones."""
+    """The training whose weights it begins with; None for the paper's initial ones."""
     features: tuple[str, ...]
     rate: float
     games: int
-    """As many as the paper says."""
+    """As many as the paper says, where it says."""
+    phases: int = 1
+    shallower: int = 0
+    """Plies less than the stages look ahead."""
 
 
+STAGE1 = ("material", "pawns")
+STAGE2 = (*STAGE1, "attacks")
+STAGE3 = (*STAGE2, "squares")
+PAPER_RATE = 1e-5
+"""In stage 2, and as we read it in stage 3. A step sums over the nodes of a tree, and the paper's trees have
+many more: no table, so that a position counts as often as it comes up, one killer, no order by history."""
 STAGES = (
-    Stage("stage1", None, ("material", "pawns"), 1e-4, 140),
-    Stage("stage2", "stage1", ("material", "pawns", "attacks"), 1e-5, 220),
-    Stage("stage3", "stage2", ("material", "pawns", "attacks", "squares"), 1e-5, 60),
-    # The negative control: attacks learnt together with material that is not trained.
-    Stage("joint", None, ("material", "pawns", "attacks"), 1e-5, 360),
+    Training("stage1", None, STAGE1, 1e-4, 140),
+    Training("stage2", "stage1", STAGE2, 1e-4, 220),
+    Training("stage3", "stage2", STAGE3, 1e-4, 60),
+)
+CONTROL = (
+    # A ply less deep, both the stages and all at once: the same games, material untrained or not.
+    Training("control-stage1", None, STAGE1, 1e-4, 140, shallower=1),
+    Training("control-stage2", "control-stage1", STAGE2, 3e-4, 220, shallower=1),
+    Training("control-at-once", None, STAGE2, 3e-4, 360, shallower=1),
+)
+WISHES = (
+    # What the paper leaves to future work, a ply less deep; and as much training with nothing new.
+    Training("longer", "stage3", STAGE3, 3e-4, 120, shallower=1),
+    Training("phases", "stage3", STAGE3, 3e-4, 120, phases=3, shallower=1),
+    Training("modes", "stage3", (*STAGE3, "modes"), 3e-4, 120, shallower=1),
+    Training("kings", "stage3", (*STAGE3, "kings"), 3e-4, 120, shallower=1),
+    Training("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 120, phases=3, shallower=1),
 )
 BASE = "alphabeta:hash=0,selective=no,quiescence=no,history=no"
 """The paper's search but for a better order of captures, and two killers a ply instead of one."""
-BEYOND = (
-    ("transposition table", "alphabeta:hash=16,selective=no,quiescence=no,history=no+linear@{stage3}"),
-    ("order by history", "alphabeta:hash=0,selective=no,quiescence=no+linear@{stage3}"),
-    ("quiescence", "alphabeta:hash=0,selective=no,history=no+linear@{stage3}"),
-    ("late moves less deeply", "alphabeta:hash=0,quiescence=no,history=no+linear@{stage3}"),
-    ("all but quiescence", "alphabeta:quiescence=no+linear@{stage3}"),
-    ("all of these", "alphabeta+linear@{stage3}"),
+SAME = "alphabeta:hash=16,selective=no,quiescence=no"
+"""As deep as the paper's, in less time."""
+BEST = "alphabeta:quiescence=no"
+"""With which weights meet at equal time."""
+SEARCHES = (
+    ("transposition table", "alphabeta:hash=16,selective=no,quiescence=no,history=no"),
+    ("order by history", "alphabeta:hash=0,selective=no,quiescence=no"),
+    ("quiescence", "alphabeta:hash=0,selective=no,history=no"),
+    ("late moves less deeply", "alphabeta:hash=0,quiescence=no,history=no"),
+    ("all but quiescence", "alphabeta:quiescence=no"),
+    ("all of these", "alphabeta"),
 )
 """Searches that meet the paper's at equal time, with the weights of stage 3."""
 
@@ -45,17 +70,28 @@ class Size:
     """How much is done."""
 
     part: float
-    """Of the paper's training games."""
+    """Of the training games."""
     depth: int
     match_games: int
     """Between two stages; the paper has 100."""
     beyond_games: int
     seconds: float
     """A move, in the matches at equal time."""
+    chess: ChessSize
 
 
-FULL = Size(1.0, 5, 200, 400, 0.02)
-QUICK = Size(0.03, 2, 12, 4, 0.005)
+@dataclass(frozen=True)
+class ChessSize:
+    """How much of the check by chess is done."""
+
+    depth: int
+    sweep_games: int
+    games: int
+    match_games: int
+
+
+FULL = Size(1.0, 5, 200, 400, 0.01, ChessSize(3, 200, 2000, 200))
+QUICK = Size(0.03, 2, 12, 4, 0.005, ChessSize(1, 4, 8, 2))
 
 # --- what the paper says -----------------------------------------------------------------------------
 
