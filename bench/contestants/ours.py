@@ -71,7 +71,7 @@ def linear_search(game, seconds):
 
 
 def linear_values(game, seconds):
-    """Values of positions a move further, kept from the one before; with a handicap, computed from nothing."""
+    """Values of positions a move further, kept from the one before or, as a handicap, from nothing."""
     return timed("values", "scratch" if HANDICAP == "from nothing" else "kept", seconds)
 
 

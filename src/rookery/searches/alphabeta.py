@@ -29,8 +29,9 @@ class AlphaBeta(Deepening):
         late: bool = False,
     ) -> None:
         """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad;
-        quiescence: follow noisy moves, where the game says which are, for at most `beyond` plies; history: look first at moves that were good elsewhere; late: where little is left on the board, look
-        as much deeper than `depth` as the knowledge asks for.
+        quiescence: follow noisy moves, where the game says which are, for at most `beyond` plies; history:
+        look first at moves that were good elsewhere; late: where little is left on the board, look as much
+        deeper than `depth` as the knowledge asks for.
         """
         require_native("alphabeta", game)
         if not 0 <= hash <= 65536:
