@@ -31,3 +31,14 @@ def test_refuses_what_cannot_be_solved(tmp_path: Path):
     told = run(app, ["judge", str(record)])
     assert told.exit_code != 0
     assert "go7 cannot be judged; go2 to go5 would do" in told.stderr
+
+
+def test_games_that_begin_elsewhere_are_judged_from_there(tmp_path: Path):
+    record, book = tmp_path / "games.jsonl", tmp_path / "book.txt"
+    book.write_text("OO..O/OOXOX/XXX../OXX.O/.OOX. b 0:0 - 0 0\n")
+    words = ["match", "go5", "random", "naive", "--games", "2", "--record", str(record), "--workers", "0"]
+    assert run(app, [*words, "--openings", str(book)]).exit_code == 0
+    told = run(app, ["judge", str(record), "--json", "--hash", "16", "--nodes", "20000"])
+    assert told.exit_code == 0, told.output
+    found = {row["player"]: row for row in json.loads(told.stdout)["players"]}
+    assert found["random"]["judged"] > 0 and found["naive"]["judged"] > 0

@@ -20,7 +20,6 @@ def judge(
 ) -> None:
     """Hold the moves of recorded Go games to what the positions were worth, as far as it can be proven."""
     from rookery.arena import record
-    from rookery.arena.export import replay
     from rookery.games.go import Go
     from rookery.solve import LARGEST, Judgement, Record, Solver
     from rookery.solve import judge as weigh
@@ -33,11 +32,9 @@ def judge(
     rules, solver = Go(size, scoring="area"), Solver(hash_mb)
     found: dict[str, list[Judgement]] = {}
     for one in played[:games]:
-        state = rules.start()
-        states = [state]
-        for _, text, _ in replay(one.record):
-            state = state.play(state.parse(text))
-            states.append(state)
+        states = [rules.start(one.record.start)]
+        for text in one.record.moves:
+            states.append(states[-1].play(states[-1].parse(text)))
         for ply, judgement in enumerate(weigh(states, nodes, solver)):
             if ply >= one.record.opening:  # those before were nobody's choice
                 found.setdefault(one.record.players[judgement.seat], []).append(judgement)
