@@ -254,7 +254,7 @@ def _control(section: Section, outcome: Outcome) -> None:
     section.say(
         "Attacks and material trained together from the initial weights, with as many games as stages 1 and "
         "2: the paper says that this plays poorly, since the attacks learn to stand for material. Both arms "
-        "look one ply less far than the stages above."
+        "look two plies less far than the stages above."
     )
     verdict: Truth = greater(Measured(0.5), met.share)
     section.judge("All at once against stages.", [Finding("weaker than in stages", "yes", met.told, verdict)])

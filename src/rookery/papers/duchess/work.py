@@ -46,13 +46,13 @@ def do(desk: Desk, size: Size, seed: int) -> Outcome:
     def meet_all(stage: str, pairs: Mapping[str, tuple[str, str]]) -> dict[str, Met]:
         return {name: _match(desk, stage, name, pair, size, seed) for name, pair in pairs.items()}
 
-    def to_depth(name: str, shallower: int = 0) -> str:
-        return f"{SAME},late=yes,depth={size.depth - shallower}{known[name]}"
+    def to_depth(name: str, shallower: int = 1) -> str:
+        return f"{SAME},late=yes,depth={max(1, size.depth - shallower)}{known[name]}"
 
     stages = meet_all("stages", {
         "stage2-stage1": (to_depth("stage2"), to_depth("stage1")),
         "stage3-stage2": (to_depth("stage3"), to_depth("stage2")),
-        "at-once-stages": (to_depth("control-at-once", 1), to_depth("control-stage2", 1)),
+        "at-once-stages": (to_depth("control-at-once", 2), to_depth("control-stage2", 2)),
     })  # fmt: skip
     searches = {name: (search + known["stage3"], BASE + known["stage3"]) for name, search in SEARCHES}
     wishes = {t.name: (f"{BEST}{known[t.name]}", f"{BEST}{known['stage3']}") for t in WISHES}
@@ -73,12 +73,12 @@ def _training(desk: Desk, training: Training, size: Size, seed: int) -> Piece:
         "features": training.features,
         "rate": training.rate,
         "games": max(2, round(size.part * training.games)),
-        "depth": size.depth - training.shallower,
+        "depth": max(1, size.depth - training.shallower),
         "side_by_side": 16,
         "step": 5,
+        "phases": training.phases,
+        "longest": training.longest,
     }
-    if training.phases > 1:
-        options["phases"] = training.phases
     return Piece(train, {"folder": str(desk.out / training.name), "options": options, "seed": seed})
 
 
