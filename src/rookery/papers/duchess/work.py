@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,12 +36,13 @@ class Outcome:
 
 
 def do(desk: Desk, size: Size, seed: int) -> Outcome:
-    """Everything, in the order in which one thing needs the other."""
-    trainings = (*STAGES, *CONTROL, *WISHES)
-    raised = {
-        t.name: desk.do("training", {t.name: _training(desk, t, size, seed)})[t.name] for t in trainings
-    }
-    known = {name: f"+linear@{desk.out / name}" for name in raised}
+    """Everything, the paper's own first, in the order in which one thing needs the other."""
+    raised: dict[str, Any] = {}
+    known = {t.name: f"+linear@{desk.out / t.name}" for t in (*STAGES, *CONTROL, *WISHES)}
+
+    def train_all(trainings: Sequence[Training]) -> None:
+        for training in trainings:  # each on all processors
+            raised.update(desk.do("training", {training.name: _training(desk, training, size, seed)}))
 
     def meet_all(stage: str, pairs: Mapping[str, tuple[str, str]]) -> dict[str, Met]:
         return {name: _match(desk, stage, name, pair, size, seed) for name, pair in pairs.items()}
@@ -49,21 +50,25 @@ def do(desk: Desk, size: Size, seed: int) -> Outcome:
     def to_depth(name: str, shallower: int = 1) -> str:
         return f"{SAME},late=yes,depth={max(1, size.depth - shallower)}{known[name]}"
 
-    stages = meet_all("stages", {
-        "stage2-stage1": (to_depth("stage2"), to_depth("stage1")),
-        "stage3-stage2": (to_depth("stage3"), to_depth("stage2")),
-        "at-once-stages": (to_depth("control-at-once", 2), to_depth("control-stage2", 2)),
-    })  # fmt: skip
-    searches = {name: (search + known["stage3"], BASE + known["stage3"]) for name, search in SEARCHES}
-    wishes = {t.name: (f"{BEST}{known[t.name]}", f"{BEST}{known['stage3']}") for t in WISHES}
+    train_all(STAGES)
+    one, two, three = (to_depth(t.name) for t in STAGES)
+    stages = meet_all("stages", {"stage2-stage1": (two, one), "stage3-stage2": (three, two)})
+    stage3 = known["stage3"]
+    searches = meet_all("searches", {name: (search + stage3, BASE + stage3) for name, search in SEARCHES})
+    held = chess.do(desk, size.chess, seed)
+    train_all(CONTROL)
+    at_once, in_stages = to_depth("control-at-once", 2), to_depth("control-stage2", 2)
+    stages |= meet_all("stages", {"at-once-stages": (at_once, in_stages)})
+    train_all(WISHES)
+    wishes = meet_all("wishes", {t.name: (BEST + known[t.name], BEST + stage3) for t in WISHES})
     return Outcome(
         {name: linear.read(desk.out / name / raised[name]["weights"], "duchess4") for name in raised},
         {name: told["seconds"] for name, told in raised.items()},
         float(np.mean([raised[t.name]["nodes_a_second"] for t in STAGES])),
         stages,
-        meet_all("searches", searches),
-        meet_all("wishes", wishes),
-        chess.do(desk, size.chess, seed),
+        searches,
+        wishes,
+        held,
     )
 
 
