@@ -33,8 +33,8 @@ PAPER_RATE = 1e-5
 many more: no table, so that a position counts as often as it comes up, one killer, no order by history."""
 STAGES = (
     Training("stage1", None, STAGE1, 1e-4, 140, longest=2000),
-    Training("stage2", "stage1", STAGE2, 1e-4, 220),
-    Training("stage3", "stage2", STAGE3, 1e-4, 60),
+    Training("stage2", "stage1", STAGE2, 3e-4, 220, shallower=2),
+    Training("stage3", "stage2", STAGE3, 3e-4, 60, shallower=2),
 )
 CONTROL = (
     # Less deep, both the stages and all at once: the same games, material untrained or not.
@@ -43,12 +43,12 @@ CONTROL = (
     Training("control-at-once", None, STAGE2, 3e-4, 360, shallower=2),
 )
 WISHES = (
-    # What the paper leaves to future work, a ply less deep; and as much training with nothing new.
-    Training("longer", "stage3", STAGE3, 3e-4, 60, shallower=1),
-    Training("phases", "stage3", STAGE3, 3e-4, 60, phases=3, shallower=1),
-    Training("modes", "stage3", (*STAGE3, "modes"), 3e-4, 60, shallower=1),
-    Training("kings", "stage3", (*STAGE3, "kings"), 3e-4, 60, shallower=1),
-    Training("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 60, phases=3, shallower=1),
+    # What the paper leaves to future work, two plies less deep; and as much training with nothing new.
+    Training("longer", "stage3", STAGE3, 3e-4, 100, shallower=2),
+    Training("phases", "stage3", STAGE3, 3e-4, 100, phases=3, shallower=2),
+    Training("modes", "stage3", (*STAGE3, "modes"), 3e-4, 100, shallower=2),
+    Training("kings", "stage3", (*STAGE3, "kings"), 3e-4, 100, shallower=2),
+    Training("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 100, phases=3, shallower=2),
 )
 BASE = "alphabeta:hash=0,selective=no,quiescence=no,history=no"
 """The paper's search but for a better order of captures, and two killers a ply instead of one."""
@@ -91,7 +91,7 @@ class ChessSize:
     match_games: int
 
 
-FULL = Size(1.0, 5, 200, 400, 0.003, ChessSize(3, 100, 1000, 100))
+FULL = Size(1.0, 5, 100, 400, 0.002, ChessSize(3, 60, 600, 60))
 QUICK = Size(0.03, 2, 12, 4, 0.005, ChessSize(1, 4, 8, 2))
 
 # --- what the paper says -----------------------------------------------------------------------------
