@@ -63,11 +63,11 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
         "share their weights every 500,000 nodes of each."
     )
     section.say(
-        "**Depth, rate and length after stage 1 are ours.** The paper looks 5 plies ahead in all stages, with "
-        f"a rate of {PAPER_RATE:g} after stage 1. A step sums over the nodes of a tree, and the paper's trees "
-        "have many more: no table, so that a position teaches as often as it comes up, one killer, no order "
-        "by history. docs/duchess.md tells how other rates and depths fared. Depths grow by 2 with fewer than "
-        "20 men on the board and by 4 with fewer than 8, here as there."
+        "**Depth, rate and length after stage 1 are ours.** The paper looks 5 plies ahead in all stages, "
+        f"with a rate of {PAPER_RATE:g} after stage 1. A step sums over the nodes of a tree, and the paper's "
+        "trees have many more: no table, so that a position teaches as often as it comes up, one killer, no "
+        "order by history. docs/duchess.md tells how other rates and depths fared. Depths grow by 2 with "
+        "fewer than 20 men on the board and by 4 with fewer than 8, here as there."
     )
     total = sum(outcome.seconds[stage.name] for stage in STAGES)
     rows = [
