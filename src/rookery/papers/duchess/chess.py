@@ -7,6 +7,7 @@ must find: untrained, TD-Leaf, RootStrap, TreeStrap. Each method chooses its rat
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -33,14 +34,14 @@ VALUES = {"Knight": 3, "Bishop": 3, "Rook": 5, "Queen": 9}
 NEAR = 0.25
 """How far from that a learnt value may lie."""
 COUNTER = "counter"
-"""A search that counts men; the sweep is judged by the points against it."""
+"""A search that counts men, and knows where they stand well."""
 ALL = ("material", "attacks", "squares")
 
 
 @dataclass(frozen=True)
 class ChessOutcome:
     sweeps: dict[str, dict[float, float]]
-    """By method and rate, the share of points against the counter of men."""
+    """By method and rate, the share of points against the other rates."""
     worth: dict[str, float]
     """Of each kind, as TreeStrap weighs it when it sees material alone."""
     steps: dict[tuple[str, str], Met]
@@ -56,9 +57,9 @@ def do(desk: Desk, size: ChessSize, seed: int) -> ChessOutcome:
 
     def contest(a: str, b: str) -> Piece:
         search = f"alphabeta:hash=0,selective=no,depth={size.depth}"
-        rivals = {name: f"{search}+linear@{desk.out / f'chess-{name}'}" for name in (a, b)}
-        rivals[COUNTER] = f"{search}+pieces"
-        asked = {"game": "chess", "players": (rivals[a], rivals[b]), "games": size.match_games,
+        known = {name: f"{search}+linear@{desk.out / f'chess-{name}'}" for name in (a, b)}
+        known[COUNTER] = f"{search}+pieces"
+        asked = {"game": "chess", "players": (known[a], known[b]), "games": size.match_games,
                  "seconds": None, "record": str(desk.out / "games" / f"chess-{a}-{b}.jsonl"),
                  "seed": int(generator(seed, "duchess", "chess", a, b).integers(2**31)), "workers": 0,
                  "openings": "random:10"}  # fmt: skip
@@ -66,10 +67,16 @@ def do(desk: Desk, size: ChessSize, seed: int) -> ChessOutcome:
 
     tried = {f"{method}-{rate:g}": (method, rate) for method in METHODS for rate in RATES[method]}
     desk.do("chess-sweep", {name: training(*how, size.sweep_games, name) for name, how in tried.items()})
-    judged = desk.do("chess-judged", {name: contest(name, COUNTER) for name in tried})
-    sweeps: dict[str, dict[float, float]] = {method: {} for method in METHODS}
-    for name, (method, rate) in tried.items():
-        sweeps[method][rate] = Met(**judged[name]).share.value
+    rivals = [
+        pair for method in METHODS for pair in combinations([n for n in tried if tried[n][0] == method], 2)
+    ]
+    judged = desk.do("chess-judged", {f"{a}-{b}": contest(a, b) for a, b in rivals})
+    sweeps = {method: dict.fromkeys(RATES[method], 0.0) for method in METHODS}
+    for a, b in rivals:
+        method, others = tried[a][0], len(RATES[tried[a][0]]) - 1
+        points = Met(**judged[f"{a}-{b}"]).share.value
+        sweeps[method][tried[a][1]] += points / others
+        sweeps[method][tried[b][1]] += (1 - points) / others
     rates = {method: max(found, key=lambda rate: found[rate]) for method, found in sweeps.items()}
 
     raised = {method: training(method, rates[method], size.games, method) for method in METHODS}
@@ -92,12 +99,12 @@ def tell(section: Section, outcome: ChessOutcome, size: ChessSize) -> None:
     section.say(
         f"Material, attacks and squares of chess, from weights next to nothing, depth {size.depth} and "
         f"captures beyond, ten random first moves. Every method has the same sweep of five rates over "
-        f"{size.sweep_games} games, judged by {size.match_games} games against a search of the same depth "
-        f"that counts men; with the best rate it learns from {size.games} games. Nodes count alike at all "
-        "depths of the tree."
+        f"{size.sweep_games} games each, which then meet each other over {size.match_games} games; with the "
+        f"best rate it learns from {size.games} games. Nodes count alike at all depths of the tree. The "
+        "counter is a search of the same depth that counts men and knows where they stand well."
     )
     section.table(
-        "The sweep: share of points against the counter of men.",
+        "The sweep: share of points against the other rates.",
         ("method", *(f"rate {n + 1}" for n in range(5))),
         [
             (method, *(f"{rate:g}: {value:.3f}" for rate, value in found.items()))

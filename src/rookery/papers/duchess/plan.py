@@ -91,7 +91,7 @@ class ChessSize:
     match_games: int
 
 
-FULL = Size(1.0, 5, 100, 400, 0.002, ChessSize(3, 60, 600, 60))
+FULL = Size(1.0, 5, 100, 400, 0.002, ChessSize(3, 100, 1000, 60))
 QUICK = Size(0.03, 2, 12, 4, 0.005, ChessSize(1, 4, 8, 2))
 
 # --- what the paper says -----------------------------------------------------------------------------
