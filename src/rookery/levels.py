@@ -75,7 +75,6 @@ DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
 
 MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
     ("chess", "alphabeta+classical"): (461, 626, 785, 999, 1159, 1289, 1441, 1649, 1970, 2351),
-    ("duchess4", "alphabeta+duchess/stage2"): (676, 729, 866, 982, 1092, 1193, 1260),
     ("go5", "puct+go/zero"): (185, 343, 483, 574, 698, 764, 871, 914),
     ("go5", "greedy+go5/koten"): (60, 282, 462, 610, 738, 846),
     ("go5", "greedy+go5/katatsugi"): (99, 296, 518, 692, 863, 949),
