@@ -151,7 +151,7 @@ template <int Players>
 bool Position<Players>::moves_freely(int seat) const {
     const auto& b = board<Players>();
     const Square king = king_square(seat);
-    if (is_attacked(king, team(1 - side_of(seat)), occupied())) return false;
+    if (in_check(seat)) return false;
     const Set all = occupied(), free = men(seat) - b.from(king).straight_lines - b.from(king).slant_lines;
     return (free & gaits_[pawn_steps]).any([&](Square s) { return static_cast<bool>(b.from(s).edges - all); }) ||
            (free & gaits_[leaps]).any([&](Square s) { return static_cast<bool>(b.from(s).leaps - all); });

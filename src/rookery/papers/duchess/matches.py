@@ -39,7 +39,7 @@ class Met:
     @property
     def told(self) -> str:
         """The share of points and the Elo, with their errors."""
-        return f"{self}: {self.share}{self.elo_told}"
+        return f"{self}: {self.share}" + (f"; Elo {self.elo_told}" if self.elo_told else "")
 
     @property
     def elo_told(self) -> str:
@@ -47,7 +47,7 @@ class Met:
             return ""
         low = "?" if self.elo_low is None else f"{self.elo_low:+.0f}"
         high = "?" if self.elo_high is None else f"{self.elo_high:+.0f}"
-        return f"; Elo {self.elo:+.0f} ({low} to {high})"
+        return f"{self.elo:+.0f} ({low} to {high})"
 
     def __str__(self) -> str:
         """As the paper writes it: wins, losses, draws."""

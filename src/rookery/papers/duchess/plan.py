@@ -28,6 +28,8 @@ class Training:
 STAGE1 = ("material", "pawns")
 STAGE2 = (*STAGE1, "attacks")
 STAGE3 = (*STAGE2, "squares")
+MATCH_SHALLOWER = 1
+"""Plies less in matches of stages than in the first of them."""
 PAPER_RATE = 1e-5
 """In stage 2, and as we read it in stage 3. A step sums over the nodes of a tree, and the paper's trees have
 many more: no table, so that a position counts as often as it comes up, one killer, no order by history."""
@@ -61,7 +63,7 @@ SEARCHES = (
     ("order by history", "alphabeta:hash=0,selective=no,quiescence=no"),
     ("two plies of quiescence", "alphabeta:hash=0,selective=no,history=no,beyond=2"),
     ("late moves less deeply", "alphabeta:hash=0,quiescence=no,history=no"),
-    ("all but quiescence", "alphabeta:quiescence=no"),
+    ("all but quiescence", BEST),
 )
 """Searches that meet the paper's at equal time, with the weights of stage 3."""
 
@@ -79,6 +81,13 @@ class Size:
     seconds: float
     """A move, in the matches at equal time."""
     chess: ChessSize
+
+    def games_of(self, training: Training) -> int:
+        return max(2, round(self.part * training.games))
+
+    def plies(self, shallower: int) -> int:
+        """The depth of a search that looks so much less far than the first stage."""
+        return max(1, self.depth - shallower)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from rookery.papers.duchess.plan import (
     CHECK,
     CONTROL,
     HOURS,
+    MATCH_SHALLOWER,
     MATE,
     MATERIAL,
     PAPER_RATE,
@@ -38,7 +39,7 @@ ROUNDED = 0.005
 
 def tell(outcome: Outcome, size: Size) -> Report:
     report = Report("Learning a Multi-Player Chess Game with TreeStrap")
-    games = ", ".join(f"{max(2, round(size.part * t.games))} ({t.name})" for t in STAGES)
+    games = ", ".join(f"{size.games_of(t)} ({t.name})" for t in STAGES)
     report.facts["size"] = (
         f"games of training: {games}; {size.match_games} games a match of stages, {size.beyond_games} a "
         f"match at {size.seconds:g} s a move"
@@ -73,7 +74,7 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
     rows = [
         (
             t.name,
-            f"{max(1, size.depth - t.shallower)}",
+            str(size.plies(t.shallower)),
             f"{t.rate:g}",
             f"{t.longest}",
             f"{outcome.seconds[t.name] / 60:.1f} minutes",
@@ -170,7 +171,7 @@ def _result(what: str, paper: tuple[int, int, int], met: Met) -> Finding:
 
 
 def _played(what: str, size: Size) -> str:
-    depth = max(1, size.depth - 1)
+    depth = size.plies(MATCH_SHALLOWER)
     return f"{what}: wins-losses-draws, share of points; {depth} plies, {depth + 2} and {depth + 4} late."
 
 
@@ -298,6 +299,4 @@ _COLUMNS = ("", "result", "share of points", "Elo")
 
 
 def _rows(matches: dict[str, Met]) -> list[tuple[str, ...]]:
-    return [
-        (name, str(met), str(met.share), met.elo_told.removeprefix("; Elo ")) for name, met in matches.items()
-    ]
+    return [(name, str(met), str(met.share), met.elo_told) for name, met in matches.items()]

@@ -14,7 +14,7 @@ from rookery.weights import FILE
 
 
 def train(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """One stage on all processors. It lies in a run folder, from which it goes on if it was broken off."""
+    """One training. It lies in a run folder, from which it goes on if it was broken off."""
     recipe = Recipe("treestrap", seed, TreeStrapLearner.Options(**options))
     run = Run.take_up(Path(folder), recipe, whatever=("threads",))
     run.train()

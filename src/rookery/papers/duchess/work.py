@@ -12,7 +12,18 @@ from rookery.evaluators import linear
 from rookery.papers.desk import Desk, Piece
 from rookery.papers.duchess import chess
 from rookery.papers.duchess.matches import Met, meet
-from rookery.papers.duchess.plan import BASE, BEST, CONTROL, SAME, SEARCHES, STAGES, WISHES, Size, Training
+from rookery.papers.duchess.plan import (
+    BASE,
+    BEST,
+    CONTROL,
+    MATCH_SHALLOWER,
+    SAME,
+    SEARCHES,
+    STAGES,
+    WISHES,
+    Size,
+    Training,
+)
 from rookery.papers.duchess.trainings import train
 from rookery.seeds import generator
 
@@ -47,8 +58,8 @@ def do(desk: Desk, size: Size, seed: int) -> Outcome:
     def meet_all(stage: str, pairs: Mapping[str, tuple[str, str]]) -> dict[str, Met]:
         return {name: _match(desk, stage, name, pair, size, seed) for name, pair in pairs.items()}
 
-    def to_depth(name: str, shallower: int = 1) -> str:
-        return f"{SAME},late=yes,depth={max(1, size.depth - shallower)}{known[name]}"
+    def to_depth(name: str, shallower: int = MATCH_SHALLOWER) -> str:
+        return f"{SAME},late=yes,depth={size.plies(shallower)}{known[name]}"
 
     train_all(STAGES)
     one, two, three = (to_depth(t.name) for t in STAGES)
@@ -77,8 +88,8 @@ def _training(desk: Desk, training: Training, size: Size, seed: int) -> Piece:
         "start": str(desk.out / training.start) if training.start else "initial",
         "features": training.features,
         "rate": training.rate,
-        "games": max(2, round(size.part * training.games)),
-        "depth": max(1, size.depth - training.shallower),
+        "games": size.games_of(training),
+        "depth": size.plies(training.shallower),
         "side_by_side": 16,
         "step": 5,
         "phases": training.phases,
