@@ -80,8 +80,8 @@ void bind_alphabeta(nb::module_& m, const char* name) {
     using Crew = search::Crew<P, E>;
     nb::class_<Crew>(m, name)
         .def("__init__", [](Crew* self, Args... args, bool killers, bool history, int quiescence, bool null_move,
-                            bool reductions, std::size_t megabytes, int threads) {
-            new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, reductions}, megabytes, threads);
+                            bool selective, std::size_t megabytes, int threads) {
+            new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, selective}, megabytes, threads);
         })
         .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
              "lines"_a, "listener"_a.none())

@@ -19,7 +19,7 @@ struct Options {
     bool killers = true, history = true;
     int quiescence = longest; // plies of noisy moves beyond the depth, where the game says which are; 0: none
     bool null_move = false;   // where the game can pass: skip a turn, and if that is still too good, stop
-    bool reductions = false;  // look less deeply at moves that ordering thinks little of
+    bool selective = false;   // look less deeply at moves that ordering thinks little of, or not at all
 };
 
 // Told where a new depth begins, and shown every node that was not a leaf with what the evaluator keeps for it,
@@ -172,7 +172,7 @@ class AlphaBeta {
         if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
         if (options_.null_move && too_good_to_need_a_move(p, node, beta, depth, ply)) return beta;
 
-        const bool check = threatened(p);
+        const bool check = threatened(p), scouts = beta <= just_above(alpha);
         auto order = ordering_.start(p, list, known.move, ply, options_.killers, options_.history);
         Value best = -infinite;
         Move best_move = -1;
@@ -181,7 +181,9 @@ class AlphaBeta {
             const Move m = order.pick(list, i);
             Pv line;
             const bool quiet = !is_noisy(p, m);
-            const int reduction = options_.reductions && quiet && !check && depth >= 3 && i >= 3 ? reduction_of(depth, i) : 0;
+            const bool doubtful = options_.selective && quiet && !check;
+            if (doubtful && scouts && best > -won + 1000 && is_too_late(depth, i)) continue;
+            const int reduction = doubtful && i >= 3 ? reduction_of(depth, i) : 0;
             const Value v = search_move(p, node, m, alpha, beta, depth - 1 + extension(check), ply, i > 0, reduction, line);
             if (brake_->stopped()) return 0;
             if (v > best) {
@@ -262,10 +264,14 @@ class AlphaBeta {
         return best;
     }
 
-    int extension(bool check) const { return check && options_.reductions ? 1 : 0; }
+    int extension(bool check) const { return check && options_.selective ? 1 : 0; }
+    // Late-move reductions: at least one ply of a move is looked at, in a bold game none.
     static int reduction_of(int depth, int place) {
-        return std::min(depth - 2, static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0));
+        const int most = depth - (boldness<P> > 0 ? 1 : 2);
+        return std::clamp(static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0) + boldness<P>, 0, std::max(most, 0));
     }
+    // Late-move pruning: near the leaves, a quiet move that comes after so many others is hardly ever the best.
+    static bool is_too_late(int depth, int place) { return boldness<P> > 0 && depth <= 4 && place >= 2 + depth * depth; }
 
     // Null-move pruning (Goetsch, Campbell 1990): if giving the other side a free move still beats beta, so will
     // a real move; not sound in zugzwang, so the game says where it may be tried.

@@ -170,3 +170,18 @@ def test_weights_of_another_game_or_kind_are_refused(tmp_path: Path):
         players.know(f"linear@{tmp_path}", games.get("duchess4"))
     with pytest.raises(BadOption, match="needs weights"):
         players.know("linear", games.get("duchess4"))
+
+
+def test_a_selective_search_leaves_out_most_late_moves_and_sees_the_mate():
+    game = games.get("duchess4")
+
+    def think(state: DuchessState, how: str, depth: int):
+        player = players.make(f"alphabeta:quiescence=no,{how}+duchess/stage3", game)
+        return player.think(state.view(state.seat), Limit(depth=depth))
+
+    *_, middle = walk("duchess4", 5, 60)
+    assert 10 * think(middle, "selective=yes", 6).nodes < think(middle, "selective=no", 6).nodes
+    # P2 is mated and must pass; P3's Rooks mate P4 next, if P1 leaves things as they are.
+    mate = game.start("4 t1 q0 | K1e1 Q2b2 R2b4 | K2a1 | K4e1 R5e4 R5a2 | K5c1")
+    for how in ("selective=yes", "selective=no"):
+        assert think(mate, how, 3).value == (1.0, -1.0)
