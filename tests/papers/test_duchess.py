@@ -13,7 +13,7 @@ from rookery.papers.duchess.pictures import Boards, Hinton
 
 CHESS = plan.ChessSize(depth=1, sweep_games=2, games=2, match_games=2)
 TINY = plan.Size(
-    part=0.01, depth=2, match_games=2, beyond_games=2, seconds=0.001, chess=plan.ChessSize(1, 2, 2, 2)
+    part=0.01, depth=2, match_games=2, beyond_games=2, seconds=0.001, best_seconds=0.002, chess=CHESS
 )
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -26,7 +26,7 @@ METHODS = ("tdleaf", "rootstrap", "treestrap")
 RATES = {
     "tdleaf": (1e-4, 1e-3, 1e-2, 1e-1, 1),
     "rootstrap": (1e-3, 1e-2, 1e-1, 1, 10),
-    "treestrap": (1e-5, 1e-4, 1e-3, 1e-2, 1e-1),
+    "treestrap": (1e-4, 1e-3, 1e-2, 1e-1, 1),
 }
 """Each method's own five, since a step of TreeStrap sums over a tree, and one of TD-Leaf over a game."""
 VALUES = {"Knight": 3, "Bishop": 3, "Rook": 5, "Queen": 9}
@@ -52,7 +52,8 @@ def do(desk: Desk, size: ChessSize, seed: int) -> ChessOutcome:
     def training(method: str, rate: float, games: int, name: str, features: tuple[str, ...] = ALL) -> Piece:
         options = {"game": "chess", "method": method, "rate": rate, "features": features, "games": games,
                    "depth": size.depth, "discount": 1.0, "quiescence": True, "random_moves": 10,
-                   "longest": 400, "step": max(1, games // 20), "threads": 1}  # fmt: skip
+                   "longest": 400, "step": max(1, games // 20), "threads": 1,
+                   "side_by_side": 1}  # fmt: skip
         return Piece(train, {"folder": str(desk.out / f"chess-{name}"), "options": options, "seed": seed})
 
     def contest(a: str, b: str) -> Piece:
@@ -100,8 +101,8 @@ def tell(section: Section, outcome: ChessOutcome, size: ChessSize) -> None:
         f"Material, attacks and squares of chess, from weights next to nothing, depth {size.depth} and "
         f"captures beyond, ten random first moves. Every method has the same sweep of five rates over "
         f"{size.sweep_games} games each, which then meet each other over {size.match_games} games; with the "
-        f"best rate it learns from {size.games} games. Nodes count alike at all depths of the tree. The "
-        "counter is a search of the same depth that counts men and knows where they stand well."
+        f"best rate it learns from {size.games} games, one at a time. Nodes count alike at all depths of the "
+        "tree. The counter is a search of the same depth that counts men and knows where they stand well."
     )
     section.table(
         "The sweep: share of points against the other rates.",

@@ -62,10 +62,12 @@ SEARCHES = (
     ("transposition table", "alphabeta:hash=16,selective=no,quiescence=no,history=no"),
     ("order by history", "alphabeta:hash=0,selective=no,quiescence=no"),
     ("two plies of quiescence", "alphabeta:hash=0,selective=no,history=no,beyond=2"),
-    ("late moves less deeply", "alphabeta:hash=0,quiescence=no,history=no"),
+    ("late moves passed over", "alphabeta:hash=0,quiescence=no,history=no"),
     ("all but quiescence", BEST),
 )
 """Searches that meet the paper's at equal time, with the weights of stage 3."""
+WANTED = 150
+"""Elo by which the best player should beat stage 3 as the paper plays it."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class Size:
     beyond_games: int
     seconds: float
     """A move, in the matches at equal time."""
+    best_seconds: float
+    """A move, where the best search meets the paper's once more: with more time depth tells more."""
     chess: ChessSize
 
     def games_of(self, training: Training) -> int:
@@ -100,8 +104,8 @@ class ChessSize:
     match_games: int
 
 
-FULL = Size(1.0, 5, 100, 400, 0.002, ChessSize(3, 100, 1000, 60))
-QUICK = Size(0.03, 2, 12, 4, 0.005, ChessSize(1, 4, 8, 2))
+FULL = Size(1.0, 5, 100, 400, 0.002, 0.01, ChessSize(3, 200, 2000, 200))
+QUICK = Size(0.03, 2, 12, 4, 0.005, 0.005, ChessSize(1, 4, 8, 2))
 
 # --- what the paper says -----------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from rookery.papers.duchess.plan import (
     STAGE2_V_1,
     STAGE3_V_2,
     STAGES,
+    WANTED,
     WISHES,
     Size,
     result,
@@ -42,7 +43,7 @@ def tell(outcome: Outcome, size: Size) -> Report:
     games = ", ".join(f"{size.games_of(t)} ({t.name})" for t in STAGES)
     report.facts["size"] = (
         f"games of training: {games}; {size.match_games} games a match of stages, {size.beyond_games} a "
-        f"match at {size.seconds:g} s a move"
+        f"match at {size.seconds:g} s a move, the best player's at {size.best_seconds:g}"
     )
     _introduce(report.section("What was done"), outcome, size)
     _material(report.section("Stage 1, material, check and checkmate: Table I"), outcome)
@@ -280,9 +281,22 @@ def _searches(section: Section, outcome: Outcome, size: Size) -> None:
         f"The weights of stage 3 under other searches, each against the paper's search at {size.seconds:g} "
         "seconds a move. The paper expects little of a transposition table, and that a quiescence search "
         "could be extended without limit; ours looks at captures and promotions alone, and not at those that "
-        "lose material."
+        "lose material. Late moves, which take nothing and come after those that history prefers, are looked "
+        "at less deeply, and near the leaves not at all."
     )
     section.table("Wins-losses-draws against the paper's search.", _COLUMNS, _rows(outcome.searches))
+    met = outcome.best
+    section.judge(
+        f"The best player against stage 3 as the paper plays it, {size.best_seconds:g} seconds a move.",
+        [
+            Finding(
+                f"{WANTED} Elo stronger",
+                "",
+                met.told,
+                "holds" if met.elo is not None and met.elo >= WANTED else "fails",
+            )
+        ],
+    )
 
 
 def _wishes(section: Section, outcome: Outcome, size: Size) -> None:

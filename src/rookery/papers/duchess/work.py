@@ -41,6 +41,8 @@ class Outcome:
     """Those that follow each other, to the same depth: `stage2-stage1`, `stage3-stage2`, and the control."""
     searches: dict[str, Met]
     """Each against the paper's at equal time, with the weights of stage 3."""
+    best: Met
+    """The last of them, with more time."""
     wishes: dict[str, Met]
     """Weights against those of stage 3 at equal time, with the same search."""
     chess: chess.ChessOutcome
@@ -66,6 +68,7 @@ def do(desk: Desk, size: Size, seed: int) -> Outcome:
     stages = meet_all("stages", {"stage2-stage1": (two, one), "stage3-stage2": (three, two)})
     stage3 = known["stage3"]
     searches = meet_all("searches", {name: (search + stage3, BASE + stage3) for name, search in SEARCHES})
+    best = _match(desk, "best", "best", (BEST + stage3, BASE + stage3), size, seed)
     held = chess.do(desk, size.chess, seed)
     train_all(CONTROL)
     at_once, in_stages = to_depth("control-at-once", 2), to_depth("control-stage2", 2)
@@ -78,6 +81,7 @@ def do(desk: Desk, size: Size, seed: int) -> Outcome:
         float(np.mean([raised[t.name]["nodes_a_second"] for t in STAGES])),
         stages,
         searches,
+        best,
         wishes,
         held,
     )
@@ -99,11 +103,12 @@ def _training(desk: Desk, training: Training, size: Size, seed: int) -> Piece:
 
 
 def _match(desk: Desk, stage: str, name: str, players: tuple[str, str], size: Size, seed: int) -> Met:
+    seconds = {"stages": None, "best": size.best_seconds}
     asked = {
         "game": "duchess4",
         "players": players,
         "games": size.match_games if stage == "stages" else size.beyond_games,
-        "seconds": None if stage == "stages" else size.seconds,
+        "seconds": seconds.get(stage, size.seconds),
         "record": str(desk.out / "games" / f"{name.replace(' ', '-')}.jsonl"),
         "seed": int(generator(seed, "duchess", stage, name).integers(2**31)),
         "workers": desk.workers,
