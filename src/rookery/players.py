@@ -29,7 +29,7 @@ from rookery.weights import Card, zoo
 _PREFERRED = (
     "alphabeta+classical",
     "puct:reduction=0.2,nodes=400+go/zero",
-    "alphabeta:quiescence=no+duchess/stage3",
+    "alphabeta:quiescence=no+duchess/best",
     "sergeant",
     "uct",
     "rollouts",

@@ -26,13 +26,13 @@ def make_console(stderr: bool = False) -> Console:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Container[int] = ()) -> None:
-    """Rows of plain text under bold headings; numbers stand to the right."""
+    """Rows of plain text under bold headings; numbers stand to the right, long names take two lines."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, 2), header_style="bold", show_header=any(columns))
     for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place in right else "left")
+        table.add_column(column, justify="right" if place in right else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))
     make_console().print(table)
