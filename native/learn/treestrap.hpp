@@ -29,6 +29,7 @@ struct Schooling {
     float trace = 0.7f;        // TD-Leaf's lambda
     bool slope = true;         // descend the squared error, through the sigmoid; else the cross-entropy
     bool quiescence = false;
+    bool selective = false;    // searches pass over late moves
     int random_moves = 4;      // at the start of each game
     int longest = 2000;        // plies after which a game counts as drawn
     std::size_t megabytes = 0; // of transposition table
@@ -141,8 +142,9 @@ class TreeStrap {
         explicit Desk(TreeStrap& school)
             : school(school), knowledge(school.knowledge_), position(school.start_),
               table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes) : nullptr),
-              search(knowledge, {true, true, school.schooling_.quiescence ? search::longest : 0, false, false}, table.get(),
-                     Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap}),
+              search(knowledge,
+                     {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
+                     table.get(), Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap}),
               change(knowledge.weights().size()), gained(change.size()) {}
 
         void take_up(Play from) {

@@ -29,6 +29,7 @@ def school(weights: linear.Weights, threads: int = 1, games: int = 1, side_by_si
         "trace": 0.7,
         "slope": True,
         "quiescence": False,
+        "selective": False,
         "random_moves": 4,
         "longest": 5,
         "megabytes": 0,
@@ -91,6 +92,11 @@ def test_nodes_below_the_root_teach_too():
     nothing_below.play(1)
     assert np.array_equal(nothing_below.weights(), root_only.weights())
     assert not np.array_equal(everything.weights(), root_only.weights())
+
+
+def test_a_selective_search_teaches_from_fewer_nodes_of_the_same_depth():
+    told = [school(any_weights(), selective=yes, depth=4).play(1) for yes in (True, False)]
+    assert 0 < 2 * told[0].nodes < told[1].nodes
 
 
 def test_no_weight_moves_further_than_the_limit():

@@ -61,6 +61,8 @@ class TreeStrapOptions:
     """What is descended: the squared error, through the sigmoid, or the cross-entropy."""
     quiescence: bool = False
     """Whether searches look on until nothing can be taken."""
+    selective: bool = False
+    """Whether they pass over late moves: what they find is less sure, and comes from further ahead."""
     random_moves: int = 4
     """At the start of every game."""
     longest: int = 2000
@@ -120,6 +122,7 @@ class TreeStrapLearner:
             trace=o.trace,
             slope=o.loss == "squares",
             quiescence=o.quiescence,
+            selective=o.selective,
             random_moves=o.random_moves,
             longest=o.longest,
             megabytes=o.hash,
