@@ -76,15 +76,15 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     contest = matches.Contest
     monkeypatch.setattr(matches, "Contest", lambda *a, **k: contest(*a, **k, max_plies=8))
     monkeypatch.setattr(work, "SEARCHES", plan.SEARCHES[:1])
-    monkeypatch.setattr(work, "WISHES", plan.WISHES[-1:])
-    monkeypatch.setattr(story, "WISHES", plan.WISHES[-1:])
+    monkeypatch.setattr(work, "WISHES", plan.WISHES[-2:])
+    monkeypatch.setattr(story, "WISHES", plan.WISHES[-2:])
     monkeypatch.setattr(chess, "RATES", {method: rates[:2] for method, rates in chess.RATES.items()})
 
 
 def test_everything_is_done_and_told_and_not_done_twice(tmp_path: Path, short: None):
     desk = Desk(tmp_path)
     outcome = work.do(desk, TINY, 1)
-    assert set(outcome.weights) == {t.name for t in (*plan.STAGES, *plan.CONTROL, plan.WISHES[-1])}
+    assert set(outcome.weights) == {t.name for t in (*plan.STAGES, *plan.CONTROL, *plan.WISHES[-2:])}
     sets = {name: len(rows) for name, rows in outcome.weights.items()}
     assert sets["everything"] == 6 and sets["stage3"] == 2
     attacks = Features(4).learns(["attacks"])

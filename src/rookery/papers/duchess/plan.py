@@ -20,9 +20,13 @@ class Training:
     """As many as the paper says, where it says."""
     phases: int = 1
     shallower: int = 0
-    """Plies less than the stages look ahead."""
+    """Plies less than the first stage looks ahead."""
     longest: int = 300
     """Plies after which a game is left. Most time goes into long endings, and no lesson hangs on a result."""
+    selective: bool = False
+    """Whether its searches pass over late moves."""
+    round: int = 500_000
+    """Nodes that each of the games side by side looks at before they share what they learnt."""
 
 
 STAGE1 = ("material", "pawns")
@@ -51,6 +55,8 @@ WISHES = (
     Training("modes", "stage3", (*STAGE3, "modes"), 3e-4, 100, shallower=2),
     Training("kings", "stage3", (*STAGE3, "kings"), 3e-4, 100, shallower=2),
     Training("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 100, phases=3, shallower=2),
+    # Nothing new to see, but searches that look further.
+    Training("best", "stage3", STAGE3, 1e-4, 800, shallower=-1, selective=True, round=20_000),
 )
 BASE = "alphabeta:hash=0,selective=no,quiescence=no,history=no"
 """The paper's search but for a better order of captures, and two killers a ply instead of one."""

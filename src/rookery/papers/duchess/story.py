@@ -285,9 +285,20 @@ def _searches(section: Section, outcome: Outcome, size: Size) -> None:
         "at less deeply, and near the leaves not at all."
     )
     section.table("Wins-losses-draws against the paper's search.", _COLUMNS, _rows(outcome.searches))
+
+
+def _wishes(section: Section, outcome: Outcome, size: Size) -> None:
+    section.say(
+        "What the paper leaves to future work: weights of their own for opening, middle game and ending; "
+        "modes of attack; distances from enemy Kings in the ending; all of it. Each goes on from stage 3 "
+        "with the same number of games, and so does one with nothing new. The last sees nothing new either: "
+        "it learns from searches that pass over late moves, look twice as far ahead and so teach more. All "
+        f"play with the same search, {size.seconds:g} seconds a move, against stage 3."
+    )
+    section.table("Wins-losses-draws against stage 3.", _COLUMNS, _rows(outcome.wishes))
     met = outcome.best
     section.judge(
-        f"The best player against stage 3 as the paper plays it, {size.best_seconds:g} seconds a move.",
+        f"The best of all against stage 3 as the paper plays it, {size.best_seconds:g} seconds a move.",
         [
             Finding(
                 f"{WANTED} Elo stronger",
@@ -297,16 +308,6 @@ def _searches(section: Section, outcome: Outcome, size: Size) -> None:
             )
         ],
     )
-
-
-def _wishes(section: Section, outcome: Outcome, size: Size) -> None:
-    section.say(
-        "What the paper leaves to future work: weights of their own for opening, middle game and ending; "
-        "modes of attack; distances from enemy Kings in the ending; all of it. Each goes on from stage 3 "
-        "with the same number of games, and so does one with nothing new. All play with the same search, "
-        f"{size.seconds:g} seconds a move, against stage 3."
-    )
-    section.table("Wins-losses-draws against stage 3.", _COLUMNS, _rows(outcome.wishes))
 
 
 _COLUMNS = ("", "result", "share of points", "Elo")

@@ -41,10 +41,10 @@ class Outcome:
     """Those that follow each other, to the same depth: `stage2-stage1`, `stage3-stage2`, and the control."""
     searches: dict[str, Met]
     """Each against the paper's at equal time, with the weights of stage 3."""
-    best: Met
-    """The last of them, with more time."""
     wishes: dict[str, Met]
     """Weights against those of stage 3 at equal time, with the same search."""
+    best: Met
+    """The best weights with the best search against stage 3 as the paper plays it, with more time."""
     chess: chess.ChessOutcome
 
 
@@ -68,21 +68,21 @@ def do(desk: Desk, size: Size, seed: int) -> Outcome:
     stages = meet_all("stages", {"stage2-stage1": (two, one), "stage3-stage2": (three, two)})
     stage3 = known["stage3"]
     searches = meet_all("searches", {name: (search + stage3, BASE + stage3) for name, search in SEARCHES})
-    best = _match(desk, "best", "best", (BEST + stage3, BASE + stage3), size, seed)
     held = chess.do(desk, size.chess, seed)
     train_all(CONTROL)
     at_once, in_stages = to_depth("control-at-once", 2), to_depth("control-stage2", 2)
     stages |= meet_all("stages", {"at-once-stages": (at_once, in_stages)})
     train_all(WISHES)
     wishes = meet_all("wishes", {t.name: (BEST + known[t.name], BEST + stage3) for t in WISHES})
+    best = _match(desk, "best", "the best", (BEST + known["best"], BASE + stage3), size, seed)
     return Outcome(
         {name: linear.read(desk.out / name / raised[name]["weights"], "duchess4") for name in raised},
         {name: told["seconds"] for name, told in raised.items()},
         float(np.mean([raised[t.name]["nodes_a_second"] for t in STAGES])),
         stages,
         searches,
-        best,
         wishes,
+        best,
         held,
     )
 
@@ -98,6 +98,8 @@ def _training(desk: Desk, training: Training, size: Size, seed: int) -> Piece:
         "step": 5,
         "phases": training.phases,
         "longest": training.longest,
+        "selective": training.selective,
+        "round": training.round,
     }
     return Piece(train, {"folder": str(desk.out / training.name), "options": options, "seed": seed})
 
