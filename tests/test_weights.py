@@ -37,9 +37,3 @@ def test_every_card_of_the_zoo_can_be_read() -> None:
     for card in weights.zoo().values():
         assert card.games, card.name
         assert card.name in card.player, card.name
-        beside = [path.suffix for path in (weights.ZOO / card.weights).iterdir()]
-        assert ".safetensors" in beside or ".onnx" in beside, card.name
-
-
-def test_a_card_may_name_the_weights_of_another() -> None:
-    assert weights.find("duchess/best") == weights.find("duchess/stage3")

@@ -34,8 +34,6 @@ class Card:
     games: tuple[str, ...]
     title: str
     """One line for people."""
-    weights: str
-    """Whose weights it has: its own, or those of another in the zoo under a better search."""
 
 
 @cache
@@ -45,14 +43,7 @@ def zoo() -> Mapping[str, Card]:
     for path in sorted(ZOO.rglob("card.toml")):
         said = tomllib.loads(path.read_text())
         name = path.parent.relative_to(ZOO).as_posix()
-        cards[name] = Card(
-            name,
-            said["knowledge"],
-            said["player"],
-            tuple(said["games"]),
-            said["title"],
-            said.get("weights", name),
-        )
+        cards[name] = Card(name, said["knowledge"], said["player"], tuple(said["games"]), said["title"])
     return cards
 
 
@@ -63,7 +54,7 @@ def find(source: str, file: str = FILE) -> Path:
         CheckpointMismatch: there are none.
     """
     if source in zoo():
-        return ZOO / zoo()[source].weights / file
+        return ZOO / source / file
     path = Path(source)
     if path.is_file():
         return path
