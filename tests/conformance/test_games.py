@@ -111,6 +111,15 @@ def test_moves_outside_the_policy_are_refused(name):
     for move in (-1, state.spec.policy_size, 2**31 - 1):
         with pytest.raises(IllegalMove):
             state.play(move)
+        with pytest.raises(IllegalMove):
+            state.text(move)
+
+
+def test_every_number_of_the_policy_can_be_told(name):
+    """Legal or not: whoever errs is told what he said."""
+    state = games.get(name).start()
+    for move in range(state.spec.policy_size):
+        assert state.text(move).isprintable()
 
 
 def test_playouts_are_seeded(name):

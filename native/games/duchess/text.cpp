@@ -96,8 +96,9 @@ std::string Position<Players>::text(Move m) const {
     if (m == pass) return "--";
     const Square from = Moving::from(m), to = Moving::to(m);
     const Set occupied = this->occupied(), enemies = team(1 - side());
-    const bool walks = reach(from, occupied, enemies).has(to), takes = at(to) != empty;
-    std::string text = letter(kind_of(at(from))) + square_name<Players>(from);
+    const bool moves = at(from) != empty;  // else it is illegal, and told as well as it can be
+    const bool walks = moves && reach(from, occupied, enemies).has(to), takes = at(to) != empty;
+    std::string text = (moves ? letter(kind_of(at(from))) : "") + square_name<Players>(from);
     text += walks ? (takes ? "x" : "-") : (takes ? "~x" : "~");
     text += square_name<Players>(to);
     if (Moving::promotion(m) != king) text.append("=").append(letter(Moving::promotion(m)));

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from rookery.api import Event, GameSpec, Move, Outcome, Seat
+from rookery.errors import IllegalMove
 
 # The native half says who won; these are the values per side that it means.
 _VALUES = {-1: (0.0, 0.0), 0: (1.0, -1.0), 1: (-1.0, 1.0)}
@@ -49,6 +50,8 @@ class NativeState:
         return type(self)(self.spec, native) if native else None
 
     def text(self, move: Move) -> str:
+        if not 0 <= move < self.spec.policy_size:
+            raise IllegalMove(f"move number {move}: 0 to {self.spec.policy_size - 1} would do")
         return self.native.text(move)
 
     def parse(self, text: str) -> Move:
