@@ -30,6 +30,7 @@ _PREFERRED = (
     "alphabeta+classical",
     "puct:reduction=0.2,nodes=400+go/zero",
     "alphabeta:quiescence=no+duchess/best",
+    "alphabeta:quiescence=no+duchess6/best",
     "sergeant",
     "uct",
     "rollouts",
