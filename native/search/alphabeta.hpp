@@ -157,12 +157,13 @@ class AlphaBeta {
         if (stood >= 2 && ply > 0 && p.reversible() > 0) return 0;
         if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, alpha, beta, ply, 0, stood);
 
+        const bool scouts = beta <= just_above(alpha);  // it is only asked whether the value is above alpha
         Memory known;
         if (table_)
             if (const auto found = table_->find(p.key())) {
                 known = *found;
                 const Value v = from_table(known.value, ply);
-                if (known.depth >= depth && beta <= just_above(alpha) &&
+                if (known.depth >= depth && scouts &&
                     (known.bound == Bound::exact || (known.bound == Bound::lower && v >= beta) ||
                      (known.bound == Bound::upper && v <= alpha)))
                     return v;
@@ -172,7 +173,7 @@ class AlphaBeta {
         if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), ply);
         if (options_.null_move && too_good_to_need_a_move(p, node, beta, depth, ply)) return beta;
 
-        const bool check = threatened(p), scouts = beta <= just_above(alpha);
+        const bool check = threatened(p);
         auto order = ordering_.start(p, list, known.move, ply, options_.killers, options_.history);
         Value best = -infinite;
         Move best_move = -1;
