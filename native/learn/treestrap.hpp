@@ -24,12 +24,14 @@ struct Schooling {
     Method method = Method::treestrap;
     int depth = 5;             // of each search; the knowledge may ask for more (`deeper`)
     float rate = 1e-4f;        // at the root
+    float final = 1;           // what remains of the rate when the last game begins
     float discount = 1 / 3.0f; // of the rate, a ply
     float limit = 0.001f;      // no weight changes by more in a move
     float trace = 0.7f;        // TD-Leaf's lambda
     bool slope = true;         // descend the squared error, through the sigmoid; else the cross-entropy
     bool quiescence = false;
     bool selective = false;    // searches pass over late moves
+    bool quiet = false;        // only positions whose best move takes nothing teach
     int random_moves = 4;      // at the start of each game
     int longest = 2000;        // plies after which a game counts as drawn
     std::size_t megabytes = 0; // of transposition table
@@ -121,11 +123,11 @@ class TreeStrap {
     struct Witness {
         const K* knowledge;
         std::vector<Note>* notes;
-        bool root_only;
+        bool root_only, quiet_only;
 
         void deepen(int) { notes->clear(); }
-        void node(const P& p, const typename K::Node& node, int ply, Value found, search::Bound bound) {
-            if (root_only && ply > 0) return;
+        void node(const P& p, const typename K::Node& node, int ply, Move best, Value found, search::Bound bound) {
+            if ((root_only && ply > 0) || (quiet_only && search::is_noisy(p, best))) return;
             const double value = sigma(knowledge->value(p, node));
             double error = sigma(found) - value;
             // A bound teaches only a value on the wrong side of it.
@@ -144,7 +146,8 @@ class TreeStrap {
               table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes) : nullptr),
               search(knowledge,
                      {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
-                     table.get(), Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap}),
+                     table.get(),
+                     Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap, school.schooling_.quiet}),
               change(knowledge.weights().size()), gained(change.size()) {}
 
         void take_up(Play from) {
@@ -163,6 +166,7 @@ class TreeStrap {
         void round() {
             lessons = {};
             if (!busy) return;
+            rate = school.rate();
             knowledge.weights() = school.knowledge_.weights();
             std::fill(gained.begin(), gained.end(), 0.0f);
             while (!over && lessons.nodes < school.schooling_.round) {
@@ -234,7 +238,7 @@ class TreeStrap {
         void weigh_notes() {
             const Schooling& s = school.schooling_;
             for (const Note& note : notes)
-                add(note.position, static_cast<double>(s.rate) * std::pow(static_cast<double>(s.discount), note.ply) *
+                add(note.position, rate * std::pow(static_cast<double>(s.discount), note.ply) *
                                        static_cast<double>(note.error) * slope(static_cast<double>(note.value)));
         }
 
@@ -262,7 +266,7 @@ class TreeStrap {
                 const double value = static_cast<double>(play.values[i]);
                 sum = (later - value) + static_cast<double>(s.trace) * sum;
                 const double sign = leaves[i].side() == 0 ? 1 : -1;
-                add(leaves[i], static_cast<double>(s.rate) * sign * sum * slope(value));
+                add(leaves[i], rate * sign * sum * slope(value));
                 later = value;
             }
         }
@@ -270,6 +274,7 @@ class TreeStrap {
         TreeStrap& school;
         K knowledge;  // as this game has taught it since the last meeting
         bool busy = false;
+        double rate = 0;
         Play play;
         P position;
         std::vector<std::uint64_t> past;
@@ -281,6 +286,12 @@ class TreeStrap {
         std::optional<Outcome> over;
         Lessons lessons;             // of the round
     };
+
+    // Falls evenly with the games that have ended.
+    double rate() const {
+        const double done = static_cast<double>(ended_) / static_cast<double>(games_);
+        return static_cast<double>(schooling_.rate) * (1 + (static_cast<double>(schooling_.final) - 1) * done);
+    }
 
     // The next game, with its random moves; none if all have begun.
     void begin(Desk& desk) {

@@ -23,11 +23,11 @@ struct Options {
 };
 
 // Told where a new depth begins, and shown every node that was not a leaf with what the evaluator keeps for it,
-// its ply, and its value or the bound that was found: TreeStrap's material.
+// its ply, its best move, and its value or the bound that was found: TreeStrap's material.
 struct NoObserver {
     void deepen(int) {}
     template <class P, class Node>
-    void node(const P&, const Node&, int, Value, Bound) {}
+    void node(const P&, const Node&, int, Move, Value, Bound) {}
 };
 
 template <Rules P, Knowledge<P> E, class Observer = NoObserver>
@@ -108,7 +108,7 @@ class AlphaBeta {
                             moves.begin() + static_cast<std::ptrdiff_t>(i), moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             }
         }
-        if (!best.moves.empty() && !brake_->stopped()) observer_.node(root, node, 0, best.value, Bound::exact);
+        if (!best.moves.empty() && !brake_->stopped()) observer_.node(root, node, 0, best.moves[0], best.value, Bound::exact);
         return best;
     }
 
@@ -201,7 +201,7 @@ class AlphaBeta {
             }
         }
         const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
-        observer_.node(p, node, ply, best, bound);
+        observer_.node(p, node, ply, best_move, best, bound);
         if (table_) table_->keep(p.key(), {best_move, to_table(best, ply), depth, bound});
         return best;
     }

@@ -8,6 +8,7 @@ import pytest
 from rookery import games, native, players
 from rookery.errors import BadOption
 from rookery.evaluators import linear
+from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import Features
 from rookery.learners.treestrap import TreeStrapLearner, TreeStrapOptions
 
@@ -19,25 +20,31 @@ def any_weights(seed: int = 1) -> linear.Weights:
     return np.random.default_rng(seed).normal(0, 0.02, (2, FEATURES.count)).astype(np.float32)
 
 
-def school(weights: linear.Weights, threads: int = 1, games: int = 1, side_by_side: int = 1, **changes):
+def schooling(**changes):
     settings = {
         "method": native.Method.treestrap,
         "depth": 1,
         "rate": 0.001,
+        "final": 1.0,
         "discount": 1 / 3,
         "limit": 1.0,
         "trace": 0.7,
         "slope": True,
         "quiescence": False,
         "selective": False,
+        "quiet": False,
         "random_moves": 4,
         "longest": 5,
         "megabytes": 0,
         "round": 1000,
-    } | changes
+    }
+    return native.Schooling(**settings | changes)
+
+
+def school(weights: linear.Weights, threads: int = 1, games: int = 1, side_by_side: int = 1, **changes):
     everything = [True] * FEATURES.count
     return native.Duchess4TreeStrap(
-        START.native, weights, native.Schooling(**settings), everything, 7, games, side_by_side, threads
+        START.native, weights, schooling(**changes), everything, 7, games, side_by_side, threads
     )
 
 
@@ -97,6 +104,29 @@ def test_nodes_below_the_root_teach_too():
 def test_a_selective_search_teaches_from_fewer_nodes_of_the_same_depth():
     told = [school(any_weights(), selective=yes, depth=4).play(1) for yes in (True, False)]
     assert 0 < 2 * told[0].nodes < told[1].nodes
+
+
+@pytest.mark.parametrize(("men", "notes"), [("3q4/4P3", 0), ("2q5/4P3", 1)])
+def test_a_position_whose_best_move_takes_something_does_not_teach_the_quiet(men: str, notes: int):
+    root = games.get("chess").start(f"k7/8/8/{men}/8/8/K7 w - - 0 1").native
+    weights = np.zeros((1, ChessFeatures.count), np.float32)
+    weights[0, :6] = 0.02, 0.01, 0.03, 0.03, 0.05, 0.09
+    everything = [True] * ChessFeatures.count
+    for quiet, taught in ((False, 1), (True, notes)):
+        asked = schooling(quiet=quiet, random_moves=0, longest=1)
+        assert native.ChessTreeStrap(root, weights, asked, everything, 7, 1, 1, 1).play(1).notes == taught
+
+
+def test_the_rate_falls_with_the_games():
+    second = []
+    for final in (1.0, 0.5):
+        learner = school(any_weights(), games=2, final=final)
+        learner.play(1)
+        before = learner.weights().astype(float)
+        learner.play(1)
+        second.append(learner.weights() - before)
+    assert np.abs(second[0]).max() > 1e-6
+    assert second[1] == pytest.approx(0.75 * second[0], abs=1e-8)
 
 
 def test_no_weight_moves_further_than_the_limit():

@@ -51,6 +51,8 @@ class TreeStrapOptions:
     """Plies that each search looks ahead; two more with few men on the board, four more with very few."""
     rate: float = 1e-4
     """How far a step goes at the root."""
+    final: float = 1
+    """What remains of the rate in the last game; it falls evenly."""
     discount: float = 1 / 3
     """What a node a ply further from the root counts."""
     limit: float = 0.001
@@ -63,6 +65,8 @@ class TreeStrapOptions:
     """Whether searches look on until nothing can be taken."""
     selective: bool = False
     """Whether they pass over late moves: what they find is less sure, and comes from further ahead."""
+    quiet: bool = False
+    """Whether only positions teach whose best move takes nothing: what quiescence ends in."""
     random_moves: int = 4
     """At the start of every game."""
     longest: int = 2000
@@ -84,6 +88,7 @@ class TreeStrapOptions:
         for name, low, high in (
             ("depth", 1, 32),
             ("rate", 0, 10),
+            ("final", 0, 1),
             ("discount", 0, 1),
             ("limit", 0, 1),
             ("trace", 0, 1),
@@ -117,12 +122,14 @@ class TreeStrapLearner:
             native.Method[o.method],
             depth=o.depth,
             rate=o.rate,
+            final=o.final,
             discount=o.discount,
             limit=o.limit,
             trace=o.trace,
             slope=o.loss == "squares",
             quiescence=o.quiescence,
             selective=o.selective,
+            quiet=o.quiet,
             random_moves=o.random_moves,
             longest=o.longest,
             megabytes=o.hash,
