@@ -6,12 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import KINDS, Features
 from rookery.papers.desk import Desk
 from rookery.papers.duchess import chess, matches, plan, story, trainings, work
 from rookery.papers.duchess.pictures import Boards, Hinton
 
-CHESS = plan.ChessSize(depth=1, sweep_games=2, games=2, match_games=2)
+CHESS = plan.ChessSize(depth=1, sweep_games=2, games=2, match_games=2, step_games=2)
 TINY = plan.Size(
     part=0.01, depth=2, match_games=2, beyond_games=2, seconds=0.001, best_seconds=0.002, chess=CHESS
 )
@@ -40,6 +41,15 @@ def test_a_match_is_judged_by_both_errors():
     found = story._result("x", (85, 13, 2), met(17, 0, 3, 0, 0, 3, 0, 7))
     assert found.verdict == "meets" and found.ours.startswith("17-3-0: 0.850")
     assert "Elo +10 (-5 to ?)" in found.ours
+
+
+def test_men_are_weighed_with_all_that_hangs_on_them():
+    rows = np.zeros((1, ChessFeatures.count), np.float32)
+    rows[0, 1:6] = 2, 5, 6, 10, 18
+    rows[0, 152:216] = 0.5  # our Pawns, wherever they stand
+    rows[0, 536:600] = -0.5  # and theirs
+    worth = chess.worth(rows, 1)
+    assert worth == pytest.approx({"Knight": 2, "Bishop": 2.4, "Rook": 4, "Queen": 7.2})
 
 
 def test_a_hinton_diagram_has_a_square_for_each_weight():

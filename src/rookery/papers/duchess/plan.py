@@ -108,10 +108,13 @@ class ChessSize:
     sweep_games: int
     games: int
     match_games: int
+    """Between two rates."""
+    step_games: int
+    """Between one method and the next."""
 
 
-FULL = Size(1.0, 5, 100, 400, 0.002, 0.01, ChessSize(3, 200, 2000, 100))
-QUICK = Size(0.03, 2, 12, 4, 0.005, 0.005, ChessSize(1, 4, 8, 2))
+FULL = Size(1.0, 5, 100, 400, 0.002, 0.01, ChessSize(3, 200, 2000, 100, 1000))
+QUICK = Size(0.03, 2, 12, 4, 0.005, 0.005, ChessSize(1, 4, 8, 2, 2))
 
 # --- what the paper says -----------------------------------------------------------------------------
 

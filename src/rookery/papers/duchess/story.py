@@ -62,7 +62,7 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
         "no leaf teaches, the root most; no weight moves by more than 0.001 in a move; the first four moves "
         "are random. Unlike the paper's, our searches scout with a null window, remember positions within a "
         "search (4 MB), keep two killers a ply, order by history, and train with 16 games side by side that "
-        "share their weights every 500,000 nodes of each."
+        "share their weights every 500,000 nodes of each, for `best` every 20,000."
     )
     section.say(
         "**Depth, rate and length after stage 1 are ours.** The paper looks 5 plies ahead in all stages, "
