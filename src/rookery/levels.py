@@ -81,7 +81,7 @@ MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
     ("go5", "greedy+go5/roban"): (85, 329, 439, 628, 719, 801),
     ("go7", "puct+go/zero"): (155, 388, 613, 766, 955, 1127, 1241, 1460),
     ("go9", "puct+go/zero"): (261, 542, 757, 1232, 1499, 1766, 1997),
-    ("duchess4", "alphabeta+duchess/best"): (914, 920, 1054, 1097, 1287, 1557, 1969, 2233),
+    ("duchess4", "alphabeta+duchess/best"): (914, 919, 1053, 1095, 1281, 1541, 1919, 2199, 2489, 3085),
     ("duchess6", "alphabeta+duchess6/best"): (647, 700, 818, 999, 1180, 1314, 1448, 1683),
     ("kriegspiel", "sergeant"): (25, 123, 226, 317, 395, 536),
 }
