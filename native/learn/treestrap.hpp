@@ -297,17 +297,19 @@ class TreeStrap {
     void begin(Desk& desk) {
         desk.busy = begun_ < games_;
         if (!desk.busy) return;
-        desk.take_up({begun_++, {}, {}, {}});
-        Rng rng(mix(seed_ ^ mix(static_cast<std::uint64_t>(desk.play.number))));
-        for (int i = 0; i < schooling_.random_moves && !desk.outcome(); ++i) {
-            typename P::Moves list;
-            desk.position.moves(list);
-            std::sort(list.begin(), list.end());
-            const Move m = list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))];
-            desk.play.moves.push_back(m);
-            desk.advance(m);
-        }
-        if (desk.outcome()) begin(desk);  // over before it began: another opening
+        const std::int64_t number = begun_++;
+        Rng rng(mix(seed_ ^ mix(static_cast<std::uint64_t>(number))));
+        do {  // an opening that ends the game gives way to another: every game that begins must also end
+            desk.take_up({number, {}, {}, {}});
+            for (int i = 0; i < schooling_.random_moves && !desk.outcome(); ++i) {
+                typename P::Moves list;
+                desk.position.moves(list);
+                std::sort(list.begin(), list.end());
+                const Move m = list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))];
+                desk.play.moves.push_back(m);
+                desk.advance(m);
+            }
+        } while (desk.outcome());
     }
 
     P start_;

@@ -117,6 +117,15 @@ def test_a_position_whose_best_move_takes_something_does_not_teach_the_quiet(men
         assert native.ChessTreeStrap(root, weights, asked, everything, 7, 1, 1, 1).play(1).notes == taught
 
 
+def test_an_opening_that_ends_the_game_gives_way_to_another():
+    chess = games.get("chess").start().native
+    weights = np.zeros((1, ChessFeatures.count), np.float32)
+    asked = schooling(random_moves=100, longest=101)
+    learner = native.ChessTreeStrap(chess, weights, asked, [True] * ChessFeatures.count, 7, 60, 1, 1)
+    told = learner.play(60)
+    assert (told.games, told.searches, learner.begun) == (60, 60, 60)
+
+
 def test_the_rate_falls_with_the_games():
     second = []
     for final in (1.0, 0.5):
