@@ -32,6 +32,7 @@ struct Schooling {
     bool quiescence = false;
     bool selective = false;    // searches pass over late moves
     bool quiet = false;        // only positions whose best move takes nothing teach
+    bool exact = false;        // only nodes whose value is known teach, not those with a bound
     int random_moves = 4;      // at the start of each game
     int longest = 2000;        // plies after which a game counts as drawn
     std::size_t megabytes = 0; // of transposition table
@@ -123,11 +124,13 @@ class TreeStrap {
     struct Witness {
         const K* knowledge;
         std::vector<Note>* notes;
-        bool root_only, quiet_only;
+        bool root_only, quiet_only, exact_only;
 
         void deepen(int) { notes->clear(); }
         void node(const P& p, const typename K::Node& node, int ply, Move best, Value found, search::Bound bound) {
-            if ((root_only && ply > 0) || (quiet_only && search::is_noisy(p, best))) return;
+            if ((root_only && ply > 0) || (quiet_only && search::is_noisy(p, best)) ||
+                (exact_only && bound != search::Bound::exact))
+                return;
             const double value = sigma(knowledge->value(p, node));
             double error = sigma(found) - value;
             // A bound teaches only a value on the wrong side of it.
@@ -147,7 +150,8 @@ class TreeStrap {
               search(knowledge,
                      {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
                      table.get(),
-                     Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap, school.schooling_.quiet}),
+                     Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap, school.schooling_.quiet,
+                             school.schooling_.exact}),
               change(knowledge.weights().size()), gained(change.size()) {}
 
         void take_up(Play from) {

@@ -33,6 +33,7 @@ def schooling(**changes):
         "quiescence": False,
         "selective": False,
         "quiet": False,
+        "exact": False,
         "random_moves": 4,
         "longest": 5,
         "megabytes": 0,
@@ -115,6 +116,12 @@ def test_a_position_whose_best_move_takes_something_does_not_teach_the_quiet(men
     for quiet, taught in ((False, 1), (True, notes)):
         asked = schooling(quiet=quiet, random_moves=0, longest=1)
         assert native.ChessTreeStrap(root, weights, asked, everything, 7, 1, 1, 1).play(1).notes == taught
+
+
+def test_bounds_do_not_teach_the_exact():
+    weights = any_weights()
+    notes = {exact: school(weights, depth=3, exact=exact).play(1).notes for exact in (False, True)}
+    assert 1 < notes[True] < notes[False] / 2, "the best line teaches, but hardly the rest of the tree"
 
 
 def test_an_opening_that_ends_the_game_gives_way_to_another():

@@ -67,6 +67,8 @@ class TreeStrapOptions:
     """Whether they pass over late moves: what they find is less sure, and comes from further ahead."""
     quiet: bool = False
     """Whether only positions teach whose best move takes nothing: what quiescence ends in."""
+    exact: bool = False
+    """Whether only nodes teach whose value the search has found, and not those of which it knows a bound."""
     random_moves: int = 4
     """At the start of every game."""
     longest: int = 2000
@@ -130,6 +132,7 @@ class TreeStrapLearner:
             quiescence=o.quiescence,
             selective=o.selective,
             quiet=o.quiet,
+            exact=o.exact,
             random_moves=o.random_moves,
             longest=o.longest,
             megabytes=o.hash,

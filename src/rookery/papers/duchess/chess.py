@@ -30,8 +30,6 @@ RATES = {
     "treestrap": (1e-2, 3e-2, 1e-1, 3e-1, 1),
 }
 """Each method's own five, since TD-Leaf takes a whole game's steps at once. They fall to nothing."""
-DISCOUNT = 0.1
-"""TreeStrap's, a ply. With a third the many nodes far from the root outweigh it: see docs/duchess.md."""
 VALUES = {"Knight": 3, "Bishop": 3, "Rook": 5, "Queen": 9}
 """In Pawns, as every beginner learns."""
 NEAR = 0.25
@@ -54,11 +52,12 @@ class ChessOutcome:
 
 def do(desk: Desk, size: ChessSize, seed: int) -> ChessOutcome:
     def training(method: str, rate: float, games: int, name: str) -> Piece:
-        # One game at a time, and no bound on what a move may teach: as those who found the methods did it.
-        options = {"game": "chess", "method": method, "rate": rate, "final": 0, "discount": DISCOUNT,
-                   "limit": 1, "features": ("material", "attacks", "squares"), "games": games,
-                   "depth": size.depth, "quiescence": True, "quiet": True, "random_moves": 10,
-                   "longest": 400, "step": max(1, games // 20), "threads": 1,
+        # One game at a time, and no limit to what a move may teach: as those who found the methods did it.
+        # That bounds do not teach is ours: see docs/duchess.md.
+        options = {"game": "chess", "method": method, "rate": rate, "final": 0, "limit": 1,
+                   "features": ("material", "attacks", "squares"), "games": games,
+                   "depth": size.depth, "quiescence": True, "quiet": True, "exact": True,
+                   "random_moves": 10, "longest": 400, "step": max(1, games // 20), "threads": 1,
                    "side_by_side": 1}  # fmt: skip
         return Piece(train, {"folder": str(desk.out / f"chess-{name}"), "options": options, "seed": seed})
 
@@ -137,9 +136,9 @@ def tell(section: Section, outcome: ChessOutcome, size: ChessSize) -> None:
         f"captures beyond, ten random first moves. Every method has the same sweep of five rates over "
         f"{size.sweep_games} games each, which then meet each other over {size.match_games} games; with the "
         f"best rate it learns from {size.games} games, one at a time. A rate falls evenly to nothing. Only "
-        "positions whose best move takes nothing teach, for at the others quiescence never ends, and "
-        f"TreeStrap's nodes count {DISCOUNT:g} a ply from the root. The counter is a search of "
-        "the same depth that counts men and knows where they stand well."
+        "positions whose best move takes nothing teach, for at the others quiescence never ends, and of a "
+        "tree only the nodes whose value the search has found, not those with a bound. The counter is a "
+        "search of the same depth that counts men and knows where they stand well."
     )
     section.table(
         "The sweep: share of points against the other rates.",
