@@ -22,7 +22,7 @@ const Binding linear_binding([](nb::module_& m) {
         .def("__init__", [](learn::Schooling* self, learn::Method method, int depth, float rate, float final,
                             float discount, float limit, float trace, bool slope, bool quiescence, bool selective,
                             bool quiet, bool exact, int random_moves, int longest, std::size_t megabytes, std::int64_t round) {
-            new (self) learn::Schooling{method,     depth,     rate,  final,        discount, limit,     trace, slope,
+            new (self) learn::Schooling{method,     depth,     rate,  final, discount,     limit,   trace,     slope,
                                         quiescence, selective, quiet, exact, random_moves, longest, megabytes, round};
         }, "method"_a, "depth"_a, "rate"_a, "final"_a, "discount"_a, "limit"_a, "trace"_a, "slope"_a, "quiescence"_a,
            "selective"_a, "quiet"_a, "exact"_a, "random_moves"_a, "longest"_a, "megabytes"_a, "round"_a);

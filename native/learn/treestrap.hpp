@@ -124,13 +124,13 @@ class TreeStrap {
     struct Witness {
         const K* knowledge;
         std::vector<Note>* notes;
-        bool root_only, quiet_only, exact_only;
+        const Schooling* schooling;
 
         void deepen(int) { notes->clear(); }
         void node(const P& p, const typename K::Node& node, int ply, Move best, Value found, search::Bound bound) {
-            if ((root_only && ply > 0) || (quiet_only && search::is_noisy(p, best)) ||
-                (exact_only && bound != search::Bound::exact))
-                return;
+            if (schooling->method != Method::treestrap && ply > 0) return;
+            if (schooling->quiet && search::is_noisy(p, best)) return;
+            if (schooling->exact && bound != search::Bound::exact) return;
             const double value = sigma(knowledge->value(p, node));
             double error = sigma(found) - value;
             // A bound teaches only a value on the wrong side of it.
@@ -149,9 +149,7 @@ class TreeStrap {
               table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes) : nullptr),
               search(knowledge,
                      {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
-                     table.get(),
-                     Witness{&knowledge, &notes, school.schooling_.method != Method::treestrap, school.schooling_.quiet,
-                             school.schooling_.exact}),
+                     table.get(), Witness{&knowledge, &notes, &school.schooling_}),
               change(knowledge.weights().size()), gained(change.size()) {}
 
         void take_up(Play from) {
