@@ -27,10 +27,6 @@ class ChessFeatures:
 
     count: int = native.ChessLinear.features
 
-    def material(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
-        """[kind]"""
-        return row[_MATERIAL:_CHECK]
-
     def initial(self, seed: int) -> NDArray[np.float32]:
         """[1, feature]: next to nothing, so that all has to be learnt."""
         return generator(seed, "linear", "chess").normal(0, _NOISE, (1, self.count)).astype(np.float32)
