@@ -5,11 +5,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Exact versions of everything, the same for all of us until `make constraints` renews them.
+INSTALL := install --constraint constraints.txt
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
 TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
-.PHONY: play test test-slow lint stubs bench sanitize wheel clean
+.PHONY: play test test-slow lint stubs bench constraints licences sanitize wheel clean
 .DELETE_ON_ERROR:
 
 play: .venv/installed-web
@@ -35,6 +37,16 @@ stubs: .venv/installed-dev
 bench: .venv/installed
 	$(BIN)/python bench/peers.py
 
+# The newest versions within the bounds of pyproject.toml, and the tests with them.
+constraints: .venv/python
+	$(BIN)/python tools/constraints.py
+	$(MAKE) licences
+	$(MAKE) test
+
+# docs/licences.md from what is installed.
+licences: .venv/installed-dev
+	$(BIN)/python tools/licences.py
+
 # A build of its own with the sanitizers in it, and the tests of the games on top of it.
 sanitize: .venv-sanitize/installed
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
@@ -55,31 +67,31 @@ clean:
 	@touch $@
 
 # Here and not in pip's throw-away build environment, so that the next build is incremental.
-.venv/tools: .venv/python
+.venv/tools: .venv/python constraints.txt
 	@echo "installing the build tools"
-	@$(PIP) install setuptools wheel scikit-build-core nanobind cmake ninja
+	@$(PIP) $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
 	@touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
 	@echo "building rookery (a minute or two the first time)"
-	@$(PIP) install --no-build-isolation --editable .
+	@$(PIP) $(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 .venv/installed-web: .venv/installed
 	@echo "installing what the studio needs"
-	@$(PIP) install --no-build-isolation --editable '.[web,nets]'
+	@$(PIP) $(INSTALL) --no-build-isolation --editable '.[web,nets]'
 	@touch $@
 
 .venv/installed-dev: .venv/installed
 	@echo "installing the test tools"
-	@$(PIP) install --no-build-isolation --editable '.[dev]'
+	@$(PIP) $(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 .venv-sanitize/installed: $(SOURCES)
 	@tools/system-packages --python $(PYTHON)
 	@$(PYTHON) -m venv .venv-sanitize
-	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install setuptools wheel scikit-build-core nanobind cmake ninja
-	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --editable '.[dev]' \
+	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
+	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) --no-build-isolation --editable '.[dev]' \
 	    -C build-dir=build/sanitize -C cmake.build-type=RelWithDebInfo \
 	    -C cmake.define.ROOKERY_SANITIZE=ON -C cmake.define.ROOKERY_LEVELS=x86-64-v3
 	@touch $@
