@@ -21,6 +21,14 @@ void translate(const std::exception_ptr& error, void*) {
         raise("BadNotation", e.what());
     } catch (const IllegalMove& e) {
         raise("IllegalMove", e.what());
+    } catch (const BadOption& e) {
+        raise("BadOption", e.what());
+    } catch (const BadEvaluation& e) {
+        raise("EvaluationError", e.what());
+    } catch (const Busy& e) {
+        raise("PlayerBusy", e.what());
+    } catch (const NoThread& e) {
+        raise("NoThread", e.what());
     }
 }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <memory>
-#include <thread>
 
+#include "core/pool.hpp"
 #include "search/alphabeta.hpp"
 
 namespace rookery::search {
@@ -13,9 +13,10 @@ namespace rookery::search {
 template <Rules P, Knowledge<P> E>
 class Crew {
   public:
-    Crew(E knowledge, Options options, std::size_t megabytes, int threads) : knowledge_(std::move(knowledge)) {
+    Crew(E knowledge, Options options, std::size_t megabytes, int threads)
+        : knowledge_(std::move(knowledge)), pool_(threads) {
         if (megabytes > 0) table_ = std::make_unique<Table>(megabytes);
-        for (int i = 0; i < std::max(1, threads); ++i)
+        for (int i = 0; i < pool_.size(); ++i)
             members_.push_back(std::make_unique<AlphaBeta<P, E>>(knowledge_, options, table_.get()));
     }
 
@@ -25,27 +26,19 @@ class Crew {
         std::atomic<std::int64_t> others{0};
         Limits open = limits;
         open.nodes = 0, open.seconds = 0, open.lines = 1;
-        std::vector<std::thread> helpers;
-        // Knowledge may fail, on any thread: all must end before the failure can be told.
-        std::vector<std::exception_ptr> failures(members_.size());
-        const auto guarded = [&](std::size_t i, auto work) {
-            try {
-                work();
-            } catch (...) {
-                failures[i] = std::current_exception();
-                stop_ = true;
-            }
-        };
-        for (std::size_t i = 1; i < members_.size(); ++i)
-            helpers.emplace_back([&, i] {
-                guarded(i, [&] { members_[i]->search(root, past, open, done, {}, &others, true); });
-            });
         Report report;
-        guarded(0, [&] { report = members_[0]->search(root, past, limits, stop_, listener, &others); });
-        done = true;
-        for (auto& helper : helpers) helper.join();
-        for (const auto& failure : failures)
-            if (failure) std::rethrow_exception(failure);
+        // Knowledge may fail, on any thread: then all must end before the failure can be told.
+        pool_.run(pool_.size(), [&](int i) {
+            AlphaBeta<P, E>& member = *members_[static_cast<std::size_t>(i)];
+            try {
+                if (i == 0) report = member.search(root, past, limits, stop_, listener, &others);
+                else if (!done) member.search(root, past, open, done, {}, &others, true);
+            } catch (...) {
+                stop_ = done = true;
+                throw;
+            }
+            if (i == 0) done = true;
+        });
         return report;
     }
 
@@ -60,6 +53,7 @@ class Crew {
     E knowledge_;
     std::unique_ptr<Table> table_;
     std::vector<std::unique_ptr<AlphaBeta<P, E>>> members_;
+    Pool pool_;
     std::atomic<bool> stop_{false};
 };
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <memory>
-#include <thread>
 
+#include "core/pool.hpp"
 #include "search/uct.hpp"
 
 namespace rookery::search {
@@ -21,13 +21,12 @@ template <Rules P>
 class Forest {
   public:
     Forest(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only,
-           const UctOptions& options) {
-        const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
-        trees_.resize(threads);
+           const UctOptions& options)
+        : pool_(options.threads), trees_(static_cast<std::size_t>(pool_.size())) {
         // Each where it will grow: an allocator gives threads memory far from each other's.
         run([&](std::size_t i) {
             trees_[i] = std::make_unique<UctTree<P>>(root, past, only, options.c, mix(options.seed) + i,
-                                                     options.room / threads);
+                                                     options.room / trees_.size());
         });
     }
 
@@ -69,14 +68,13 @@ class Forest {
         return nodes / threads + (static_cast<std::int64_t>(i) < nodes % threads);
     }
 
-    // Calls work(i) for each tree, each on a thread of its own.
+    // Calls work(i) for each tree, side by side.
     template <class Work>
     void run(const Work& work) {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < trees_.size(); ++i) others.emplace_back([&work, i] { work(i); });
-        work(0);
+        pool_.run(pool_.size(), [&](int i) { work(static_cast<std::size_t>(i)); });
     }
 
+    Pool pool_;
     std::vector<std::unique_ptr<UctTree<P>>> trees_;
 };
 

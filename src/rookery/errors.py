@@ -41,6 +41,18 @@ class BadOption(RookeryError, ValueError):
     """An option has this name, but not this value."""
 
 
+class EvaluationError(RookeryError, ValueError):
+    """An evaluator said what is no number, or not in the shape that was asked for."""
+
+
+class PlayerBusy(RookeryError, RuntimeError):
+    """A player or a native object was asked by a second thread while it works for a first."""
+
+
+class NoThread(RookeryError, RuntimeError):
+    """The machine lends no more threads."""
+
+
 class EngineError(RookeryError, RuntimeError):
     """An external program failed or broke its protocol."""
 
