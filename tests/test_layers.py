@@ -10,6 +10,7 @@ import rookery
 
 ORDER = [
     "errors",
+    "durable",
     "seeds",
     "native",
     "api",

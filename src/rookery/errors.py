@@ -1,8 +1,17 @@
 """Every error that Rookery raises on purpose.
 
 A message says what was wrong, where, and what would do. Interfaces print it as one line; a traceback is
-always a bug.
+always a bug. What goes wrong without stopping the work is a warning, one line too.
 """
+
+import logging
+
+_log = logging.getLogger("rookery")
+
+
+def warn(message: str) -> None:
+    """Say one line on stderr, unless whoever uses Rookery has set up logging otherwise."""
+    _log.warning("rookery: %s", message)
 
 
 class RookeryError(Exception):

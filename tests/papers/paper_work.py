@@ -27,3 +27,9 @@ def kill_parent(log: str, number: int) -> int:
         os.kill(os.getppid(), 9)
         sleep(5)
     return note(log, number)
+
+
+def kill_itself(log: str, number: int) -> int:
+    """As a machine without memory does to a process."""
+    os.kill(os.getpid(), 9)
+    return number

@@ -8,6 +8,7 @@ from time import sleep
 import paper_work
 import pytest
 
+from rookery.errors import RookeryError
 from rookery.papers.desk import Desk, Piece
 
 
@@ -22,13 +23,38 @@ def done(log: Path) -> list[int]:
 @pytest.mark.parametrize("workers", [0, 2])
 def test_results_by_name_and_no_piece_twice(tmp_path, workers):
     log, told = tmp_path / "log", []
-    desk = Desk(tmp_path / "out", workers, told.append)
-    assert desk.do("a", pieces(paper_work.note, log, range(4))) == {"n0": 0, "n1": 1, "n2": 4, "n3": 9}
+    with Desk(tmp_path / "out", workers, told.append) as desk:
+        assert desk.do("a", pieces(paper_work.note, log, range(4))) == {"n0": 0, "n1": 1, "n2": 4, "n3": 9}
     assert [progress.done for progress in told] == [0, 1, 2, 3, 4]
-    again = Desk(tmp_path / "out", workers)
-    assert again.do("a", pieces(paper_work.note, log, range(6)))["n5"] == 25
-    assert done(log) == [0, 1, 2, 3, 4, 5]
-    assert again.seconds >= 0
+    with Desk(tmp_path / "out", workers) as again:
+        assert again.do("a", pieces(paper_work.note, log, range(6)))["n5"] == 25
+        assert done(log) == [0, 1, 2, 3, 4, 5]
+        assert again.seconds >= 0
+
+
+def test_two_programs_do_not_work_on_one_paper(tmp_path):
+    with Desk(tmp_path / "out"), pytest.raises(RookeryError, match="another program is at work in"):
+        Desk(tmp_path / "out")
+    Desk(tmp_path / "out").close()
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe\x00", b"[]", b"3", b'{"asked": 1}', b"[" * 100_000])
+def test_a_damaged_piece_is_named_and_done_again(tmp_path, damage, caplog):
+    log = tmp_path / "log"
+    with Desk(tmp_path / "out") as desk:
+        desk.do("a", pieces(paper_work.note, log, range(3)))
+        path = tmp_path / "out/pieces/a/n1.json"
+        path.write_bytes(damage)
+        assert desk.seconds >= 0
+        caplog.clear()
+        assert desk.do("a", pieces(paper_work.note, log, range(3))) == {"n0": 0, "n1": 1, "n2": 4}
+    assert done(log) == [0, 1, 1, 2]
+    assert caplog.messages == [f"rookery: {path} is damaged; this piece is done again"]
+
+
+def test_a_worker_that_is_killed_is_told_in_one_line(tmp_path):
+    with Desk(tmp_path / "out", 2) as desk, pytest.raises(RookeryError, match="process that worked on 'a'"):
+        desk.do("a", pieces(paper_work.kill_itself, tmp_path / "log", range(2)))
 
 
 def test_what_a_kill_left_half_written_counts_for_nothing(tmp_path):

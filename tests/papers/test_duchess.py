@@ -92,8 +92,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_everything_is_done_and_told_and_not_done_twice(tmp_path: Path, short: None):
-    desk = Desk(tmp_path)
-    outcome = work.do(desk, TINY, 1)
+    with Desk(tmp_path) as desk:
+        outcome = work.do(desk, TINY, 1)
     assert set(outcome.weights) == {t.name for t in (*plan.STAGES, *plan.CONTROL, *plan.WISHES[-2:])}
     sets = {name: len(rows) for name, rows in outcome.weights.items()}
     assert sets["everything"] == 6 and sets["stage3"] == 2
@@ -105,6 +105,7 @@ def test_everything_is_done_and_told_and_not_done_twice(tmp_path: Path, short: N
     text = (tmp_path / "report.md").read_text()
     assert "Table I" in text and "transposition table" in text and "treestrap beats rootstrap" in text
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
-    again = work.do(Desk(tmp_path), TINY, 1)
+    with Desk(tmp_path) as desk:
+        again = work.do(desk, TINY, 1)
     assert again.stages == outcome.stages
     assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}

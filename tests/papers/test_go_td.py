@@ -107,15 +107,20 @@ def made_up(monkeypatch):
     monkeypatch.setattr(pieces, "gnugo_is_here", lambda: False)
 
 
+def do(out: Path, size: Size, seed: int) -> story.Outcome:
+    with Desk(out) as desk:
+        return work.do(desk, size, seed)
+
+
 def test_everything_is_done_once_and_told(made_up, tmp_path):
-    outcome = work.do(Desk(tmp_path), TINY, 1)
+    outcome = do(tmp_path, TINY, 1)
     count = len(DONE)
     assert {c: len(runs) for c, runs in outcome.runs.items()} == dict.fromkeys(CONFIGS, 3)
     assert len(outcome.pairs) == 15 and set(outcome.search[KOTEN_C]) == {1, 2, 4}
     assert outcome.games_a_second == pytest.approx(TINY.games / 2.0)
     assert outcome.learning_a_second == pytest.approx(50.0)
     report = story.tell(outcome, TINY)
-    assert report.markdown() == story.tell(work.do(Desk(tmp_path), TINY, 1), TINY).markdown()
+    assert report.markdown() == story.tell(do(tmp_path, TINY, 1), TINY).markdown()
     assert len(DONE) == count, "what was done was done again"
     text = report.markdown()
     assert re.search(r"creative selection\]\(figure-2.svg\)", text)
@@ -124,7 +129,7 @@ def test_everything_is_done_once_and_told(made_up, tmp_path):
 
 
 def test_verdicts_follow_the_nets(made_up, tmp_path):
-    report = story.tell(work.do(Desk(tmp_path), TINY, 1), TINY)
+    report = story.tell(do(tmp_path, TINY, 1), TINY)
     found = {finding.what: finding for finding in report.findings}
     assert found["level of katatsugi (c)"].verdict == "below"  # the tail of the made-up curve lies lower
     assert found["katatsugi (c) > katatsugi (g)"].verdict == "holds"
@@ -137,9 +142,9 @@ def test_verdicts_follow_the_nets(made_up, tmp_path):
 
 
 def test_another_seed_is_other_work(made_up, tmp_path):
-    work.do(Desk(tmp_path), TINY, 1)
+    do(tmp_path, TINY, 1)
     count = len(DONE)
-    work.do(Desk(tmp_path), TINY, 2)
+    do(tmp_path, TINY, 2)
     assert len(DONE) == 2 * count
 
 
@@ -173,7 +178,7 @@ if __name__ == "__main__":
 
 def told(out: Path) -> str:
     """The report but for its speed, which is never the same."""
-    text = story.tell(work.do(Desk(out), REAL, 5), REAL).markdown()
+    text = story.tell(do(out, REAL, 5), REAL).markdown()
     return "\n".join(line for line in text.splitlines() if not line.startswith("Speed:"))
 
 

@@ -7,7 +7,7 @@ again with the same record goes on from there.
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from rookery import durable
 from rookery.api import GameRecord, Outcome
 from rookery.arena.contest import Contest, Fixture
 from rookery.errors import RecordMismatch
@@ -70,9 +71,9 @@ class Record:
         self.path = path
         self.played: dict[tuple[int, tuple[int, int]], Played] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        busy = RecordMismatch(f"{path} is being written by another match; wait for it, or name another file")
+        self._file = durable.open_alone(path, busy, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         try:
-            self._lock()
             self._load(contest)
         except BaseException:
             os.close(self._file)
@@ -95,13 +96,7 @@ class Record:
             games += [game for key, game in self.played.items() if key not in known]
         if games == list(self.played.values()):
             return
-        aside = self.path.with_name(self.path.name + ".new")
-        with aside.open("w", encoding="utf-8") as file:
-            file.write(self._header)
-            file.writelines(game.line() for game in games)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(self.path)
+        durable.write(self.path, self._header + "".join(game.line() for game in games))
         self.played = {game.key: game for game in games}
 
     def close(self) -> None:
@@ -114,14 +109,6 @@ class Record:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise RecordMismatch(
-                f"{self.path} is being written by another match; wait for it, or name another file"
-            ) from None
 
     def _load(self, contest: Contest) -> None:
         self._header = json.dumps({"rookery": FORMAT, **contest.identity()}) + "\n"
@@ -139,10 +126,10 @@ class Record:
 
     def _write(self, line: str) -> None:
         data = line.encode()
-        written = os.write(self._file, data)
-        if written != len(data):
-            raise OSError(None, "the disk is full", str(self.path))
-        os.fsync(self._file)
+        with durable.naming(self.path):
+            if os.write(self._file, data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file)
 
 
 def save(contest: Contest, games: Iterable[Played], path: Path) -> None:

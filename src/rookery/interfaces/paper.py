@@ -53,24 +53,24 @@ def paper(
     size = "full" if full else "quick"
     folder = out or Path("papers") / f"{name}-{size}"
     told = _Told()
-    desk = Desk(folder, workers or os.cpu_count() or 1, told.progress)
-    try:
-        report = found.reproduce(desk, full, seed)
-    except KeyboardInterrupt:
-        typer.echo(f"rookery: what is finished lies in {folder}; the same command goes on", err=True)
-        raise typer.Exit(1) from None
-    finally:
-        told.close()
-    command = f"rookery paper {name} --{size} --seed {seed}" + (
-        f" --out {shlex.quote(str(out))}" if out else ""
-    )
-    report.facts = {
-        "command": f"`{command}`",
-        "seed": str(seed),
-        "version": commit(),
-        "time": f"{clock(desk.seconds)} of work in all pieces; {clock(desk.sitting)} in the last sitting",
-    } | report.facts
-    files = report.write(folder)
+    with Desk(folder, workers or os.cpu_count() or 1, told.progress) as desk:
+        try:
+            report = found.reproduce(desk, full, seed)
+        except KeyboardInterrupt:
+            typer.echo(f"rookery: what is finished lies in {folder}; the same command goes on", err=True)
+            raise typer.Exit(1) from None
+        finally:
+            told.close()
+        command = f"rookery paper {name} --{size} --seed {seed}" + (
+            f" --out {shlex.quote(str(out))}" if out else ""
+        )
+        report.facts = {
+            "command": f"`{command}`",
+            "seed": str(seed),
+            "version": commit(),
+            "time": f"{clock(desk.seconds)} of work in all pieces; {clock(desk.sitting)} in the last sitting",
+        } | report.facts
+        files = report.write(folder)
     if as_json:
         write_json({"paper": name, "size": size, **report.json(), "files": [str(path) for path in files]})
         return

@@ -2,7 +2,7 @@
 
 A piece is a function of a module and what it is called with. Its result lies in OUT/pieces as JSON, written
 aside and renamed; a second start finds it there and goes on with what is missing. So a kill costs the pieces
-under way.
+under way, and two programs never work on one paper.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
+from types import TracebackType
 from typing import Any
 
+from rookery import durable
 from rookery.arena.workers import leave_with_parent
+from rookery.errors import RookeryError, warn
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Progress:
 
 
 class Desk:
-    """A folder to work in. With no workers the work is done in this process."""
+    """A folder to work in, alone until it is closed. With no workers the work is done in this process."""
 
     def __init__(
         self, out: Path, workers: int = 0, on_progress: Callable[[Progress], None] = lambda progress: None
@@ -55,6 +59,19 @@ class Desk:
         self._on_progress = on_progress
         self._began = perf_counter()
         (out / "pieces").mkdir(parents=True, exist_ok=True)
+        busy = RookeryError(f"another program is at work in {out}; wait for it, or name another folder")
+        self._held = durable.open_alone(out / "pieces", busy)
+
+    def close(self) -> None:
+        os.close(self._held)
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def do(self, stage: str, pieces: Mapping[str, Piece]) -> dict[str, Any]:
         """The results of all pieces of a stage by name; those kept from before are not done again."""
@@ -72,7 +89,8 @@ class Desk:
     @property
     def seconds(self) -> float:
         """The time that all pieces took, each by itself, in all sittings."""
-        return sum(json.loads(path.read_text())["seconds"] for path in self.out.glob("pieces/*/*.json"))
+        kept = (self._read(path) for path in self.out.glob("pieces/*/*.json"))
+        return sum(piece["seconds"] for piece in kept if piece)
 
     @property
     def sitting(self) -> float:
@@ -92,6 +110,11 @@ class Desk:
                     name = running.pop(done)
                     self._keep(stage, name, missing[name], *done.result())
                     tell()
+        except BrokenProcessPool:
+            raise RookeryError(
+                f"a process that worked on {stage!r} was killed, perhaps for want of memory; "
+                f"what is finished lies in {self.out}, and the same command goes on"
+            ) from None
         except BaseException:
             # Nobody waits for the pieces under way: what they would give is lost, and done again next time.
             for process in list((pool._processes or {}).values()):
@@ -116,21 +139,26 @@ class Desk:
         return self.out / "pieces" / stage / f"{name}.json"
 
     def _kept(self, stage: str, name: str, piece: Piece) -> Any:
+        kept = self._read(self._path(stage, name))
+        return kept if kept and kept["asked"] == piece.asked else None
+
+    def _read(self, path: Path) -> dict[str, Any] | None:
+        """A kept piece; one that is damaged is done again."""
         try:
-            kept = json.loads(self._path(stage, name).read_text())
+            kept = json.loads(path.read_bytes())
+            sound = {"asked", "seconds", "result"} <= kept.keys() and isinstance(kept["seconds"], int | float)
         except FileNotFoundError:
             return None
-        return kept if kept["asked"] == piece.asked else None
+        except (ValueError, AttributeError, RecursionError):
+            sound = False
+        if not sound:
+            warn(f"{path} is damaged; this piece is done again")
+        return kept if sound else None
 
     def _keep(self, stage: str, name: str, piece: Piece, result: Any, seconds: float) -> None:
         path = self._path(stage, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_name(f"{path.name}.part")
-        with aside.open("w") as file:
-            json.dump({"asked": piece.asked, "seconds": seconds, "result": result}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.rename(path)
+        durable.write(path, json.dumps({"asked": piece.asked, "seconds": seconds, "result": result}))
 
 
 def _timed(piece: Piece) -> tuple[Any, float]:

@@ -13,6 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
+from rookery import durable
 from rookery.papers.measure import Agreement, Measured, Truth, agreement
 
 MARKS = {"meets": "✓", "holds": "✓", "above": "▲", "below": "▼", "fails": "✗", "open": "?", "": ""}
@@ -116,7 +117,7 @@ class Report:
         files = {"report.md": self.markdown(), "report.html": self.html()}
         files |= {f"figure-{n}.svg": f.plot.svg() for n, f in enumerate(self.figures(), 1)}
         for name, text in files.items():
-            (out / name).write_text(text)
+            durable.write(out / name, text)
         return [out / name for name in files]
 
     def json(self) -> dict[str, Any]:
