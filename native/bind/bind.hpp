@@ -54,7 +54,7 @@ nb::class_<State<P>> bind_state(nb::module_& m, const char* name) {
             return playouts(s.position(), games, seed);
         }, "games"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("uct", &uct<P>, "c"_a, "threads"_a, "seed"_a, "nodes"_a, "seconds"_a, "only"_a, "stop"_a,
-             "listener"_a.none())
+             "listener"_a.none(), "analyse"_a = false)
         .def("any", [](const S& s) { return AnyPosition(s); })  // for the searches that serve every game
         .def("__str__", [](const S& s) { return s.position().str(); })
         .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator())

@@ -32,7 +32,7 @@ void bind_comparison(nb::module_& m, const char* name) {
             new (self) Search(C(std::move(args)...), quiescence);
         })
         .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
-             "lines"_a, "listener"_a.none())
+             "lines"_a, "listener"_a.none(), "analyse"_a = false)
         .def("stop", &Search::stop)
         .def("forget", &Search::forget);
 }

@@ -63,10 +63,10 @@ class Asked {
 template <class Search, Rules P>
 search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes,
                                 double seconds, std::vector<Move> only, int lines,
-                                const search::Listener& listener) {
+                                const search::Listener& listener, bool analyse) {
     const nb::gil_scoped_release release;
     require_moves(position_of(state), only);
-    return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines},
+    return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines, analyse},
                          [&](const search::Report& report) {
                              const nb::gil_scoped_acquire gil;
                              if (PyErr_CheckSignals()) throw nb::python_error();
@@ -84,7 +84,7 @@ void bind_alphabeta(nb::module_& m, const char* name) {
             new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, selective}, megabytes, threads);
         })
         .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
-             "lines"_a, "listener"_a.none())
+             "lines"_a, "listener"_a.none(), "analyse"_a = false)
         .def("stop", &Crew::stop)
         .def("forget", &Crew::forget);
 }

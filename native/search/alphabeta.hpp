@@ -68,8 +68,7 @@ class AlphaBeta {
             if (!complete) break;
             if (listener) listener(best);
             brake.arm();
-            if (limits.only.empty() && moves.size() == 1 && limits.seconds > 0) break;
-            if (decided(best.lines[0].value) && won - std::abs(best.lines[0].value) <= static_cast<Value>(depth)) break;
+            if ((limits.only.empty() && forced(moves.size(), limits)) || settled(best, limits)) break;
         }
         return best;
     }

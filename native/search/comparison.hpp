@@ -80,9 +80,7 @@ class Comparison {
             if (!complete) break;
             if (listener) listener(best);
             brake.arm();
-            if (moves.size() == 1 && limits.seconds > 0) break;
-            const Value value = std::abs(best.lines[0].value);
-            if (decided(value) && won - value <= static_cast<Value>(depth)) break;
+            if (forced(moves.size(), limits) || settled(best, limits)) break;
         }
         return best;
     }

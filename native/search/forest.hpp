@@ -56,8 +56,7 @@ class Forest {
             for (const auto& tree : trees_) tree->add_to(growth);
             growth.sort();
             growth.seconds = seconds();
-            const bool forced = growth.branches.size() == 1 && limits.seconds > 0;
-            if (ended() || forced || (limits.nodes > 0 && growth.nodes >= limits.nodes)) return growth;
+            if (ended() || forced(growth.branches.size(), limits) || (limits.nodes > 0 && growth.nodes >= limits.nodes)) return growth;
             if (listener) listener(growth);
         }
     }

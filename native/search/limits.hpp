@@ -17,11 +17,17 @@ struct Limits {
     double seconds = 0;      // 0: no bound
     std::vector<Move> only;  // root moves to look at; empty: all
     int lines = 1;           // how many best moves to report, each with its line
+    bool analyse = false;    // look on to the bounds where a player has nothing left to choose: one move, a sure win
 };
 
 // Whether a root move is among those to look at.
 inline bool allowed(Move m, const std::vector<Move>& only) {
     return only.empty() || std::find(only.begin(), only.end(), m) != only.end();
+}
+
+// Whether a player need not think on: it has no choice, and its time is counted.
+inline bool forced(std::size_t moves, const Limits& limits) {
+    return moves == 1 && limits.seconds > 0 && !limits.analyse;
 }
 
 struct Line {
@@ -35,6 +41,14 @@ struct Report {
     double seconds = 0;
     std::vector<Line> lines;  // best first; never empty when a search has ended
 };
+
+// Whether deeper looks can change nothing: a player asks it of its best line, an analysis of every line.
+inline bool settled(const Report& report, const Limits& limits) {
+    const auto sure = [&](const Line& line) {
+        return decided(line.value) && won - std::abs(line.value) <= static_cast<Value>(report.depth);
+    };
+    return limits.analyse ? std::all_of(report.lines.begin(), report.lines.end(), sure) : sure(report.lines[0]);
+}
 
 using Listener = std::function<void(const Report&)>;
 

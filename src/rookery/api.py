@@ -248,12 +248,15 @@ class Limit:
     """How many of the best moves to report while thinking, each with its line."""
     clocks: tuple[Clock, ...] = ()
     """By seat, where clocks run: each player divides its own time."""
+    analyse: bool = False
+    """Think up to the bounds even where a player would move at once: one legal move, or a win that is sure
+    while other lines are asked for."""
 
     def tighter(self, other: Limit) -> Limit:
         """The other limit, with the lower of each two bounds.
 
         >>> Limit(depth=4, nodes=100).tighter(Limit(depth=2))
-        Limit(depth=2, nodes=100, time=None, only=(), lines=1, clocks=())
+        Limit(depth=2, nodes=100, time=None, only=(), lines=1, clocks=(), analyse=False)
         """
 
         def lower(a: T | None, b: T | None) -> T | None:

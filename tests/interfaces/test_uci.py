@@ -191,6 +191,12 @@ def test_infinite_waits_for_stop_even_when_all_is_known(server: Inside) -> None:
     server.ask("stop", "bestmove")
 
 
+def test_infinite_looks_on_where_one_move_is_legal(server: Inside) -> None:
+    server.send("position fen 7k/8/8/8/8/8/1r6/K6r w - - 0 1", "go infinite")
+    server.until("info depth 3 ")
+    server.ask("stop", "bestmove a1b2")
+
+
 def test_a_second_go_ends_the_first(server: Inside) -> None:
     server.send("position startpos", "go infinite", "go depth 1")
     server.until("bestmove")

@@ -325,7 +325,7 @@ class Server:
         state = self._board.turn(asked.seat)
         self._write(f"={self._id}")
         self._analysis = Analysis(state, asked, spelling, self._write)
-        limit = Limit(time=FOREVER, only=self._analysis.moves(), lines=asked.lines)
+        limit = Limit(time=FOREVER, only=self._analysis.moves(), lines=asked.lines, analyse=True)
         self._session.state = state
         ignore = Listener(self._analysis.hear, lambda result: None, lambda error: None)
         self._session.go(limit, ignore, hold=True)

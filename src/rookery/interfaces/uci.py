@@ -251,7 +251,9 @@ class Server:
         if self._debug:
             self._say(f"thinks by {time} and {seconds} s, depth {depth}, nodes {numbers.get('nodes')}")
         only = tuple(dict.fromkeys(self._read_moves(go.searchmoves, state)))
-        return Limit(depth, numbers.get("nodes"), seconds, only, self._value("MultiPV")), time
+        lines = self._value("MultiPV")
+        looks_on = go.infinite or lines > 1
+        return Limit(depth, numbers.get("nodes"), seconds, only, lines, analyse=looks_on), time
 
     def _read_moves(self, texts: list[str], state: State) -> Iterable[int]:
         for text in texts:

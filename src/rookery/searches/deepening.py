@@ -75,6 +75,7 @@ class Deepening:
             list(limit.only),
             limit.lines,
             listen,
+            limit.analyse,
         )
         best = report.lines[0]
         return SearchResult(best.moves[0], self._values(best.value, side), report.nodes, pv=tuple(best.moves))

@@ -57,6 +57,7 @@ class Uct:
             list(limit.only),
             self._stop,
             listen,
+            limit.analyse,
         )
         listen(growth)
         best = growth.branches[0]
