@@ -147,3 +147,10 @@ def test_rubbish_is_no_position_and_no_move(name):
 def test_nearest_name_is_given(name):
     with pytest.raises(UnknownName, match=f"did you mean {name}"):
         games.get(name + "x")
+
+
+def test_rules_can_be_read_by_who_has_never_played(name):
+    text = games.rules(name)
+    assert text.startswith("# ") and "## On the screen" in text
+    assert all(seat in text for seat in games.get(name).spec.seat_names)
+    assert games.rules(name.rstrip("0123456789")) == text

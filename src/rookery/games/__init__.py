@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 from rookery.api import Game
@@ -19,6 +20,7 @@ def _find() -> dict[str, Game]:
 
 
 _GAMES = _find()
+_RULES = Path(__file__).parent / "rules"
 
 
 def names() -> list[str]:
@@ -40,3 +42,17 @@ def get(name: str) -> Game:
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(_GAMES)}"
         raise UnknownName(f"no game is called {name!r}; {hint}")
     return _GAMES[name]
+
+
+def rules(name: str) -> str:
+    """How to play a game, as Markdown for people who have never played it; its family's name will do.
+
+    >>> rules("go9") == rules("go")
+    True
+
+    Raises:
+        UnknownName: there is no such game.
+    """
+    families = {game.rstrip("0123456789") for game in _GAMES}
+    family = name if name in families else get(name).spec.name.rstrip("0123456789")
+    return (_RULES / f"{family}.md").read_text("utf-8")

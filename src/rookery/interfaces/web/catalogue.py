@@ -56,6 +56,16 @@ class PlayersShown(Told):
     players: list[PlayerShown]
 
 
+class RulesShown(Told):
+    title: str
+    kind: str
+    """Which family of drawings its pieces are of,"""
+    seat: str
+    """and the seat in whose colour they are shown."""
+    text: str
+    """Markdown."""
+
+
 def _word(player: str) -> str:
     """The name of its search."""
     return player.partition("+")[0].partition(":")[0]
@@ -126,6 +136,13 @@ async def list_players(game: GameName) -> PlayersShown:
     """Everybody who plays a game."""
     games.get(game)
     return await asyncio.to_thread(_players, game)
+
+
+@router.get("/games/{game}/rules")
+async def rules(game: GameName) -> RulesShown:
+    """How a game is played, for who has never played it."""
+    face, spec = faces.get(game), games.get(game).spec
+    return RulesShown(title=spec.title, kind=face.kind, seat=spec.seat_names[0], text=games.rules(game))
 
 
 @router.get("/games/{game}/board/{seat}")

@@ -80,6 +80,7 @@ export class Board {
     if (!this.geometry) return;
     this.renderMen();
     this.renderMarks();
+    this.renderTitles();
     for (const home of this.layers.homes.children) home.classList.toggle("turn", Number(home.dataset.home) === this.state.turn);
   }
 
@@ -105,6 +106,20 @@ export class Board {
       this.put(element, cell, !old || (last?.teleport && last.to === cell));
     }
     for (const gone of free) gone.element.remove();
+  }
+
+  /** What pieces do, shown where the pointer rests; by the letters of their kinds. */
+  explain(words) {
+    this.words = words;
+    this.renderTitles();
+  }
+
+  renderTitles() {
+    if (!this.words || !this.geometry) return;
+    for (const cell of this.layers.cells.children) {
+      const man = this.men.get(cell.dataset.cell), words = man && this.words[man.kind];
+      cell.replaceChildren(...(words ? [s("title", {}, `${this.seats[man.seat]} ${NAMES[man.kind]}: ${words}`)] : []));
+    }
   }
 
   put(element, name, atOnce) {

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { ago, button, h, memory, toast } from "./dom.js";
 import { eloWords, friendly, hold, levelWords } from "./seats.js";
+import { pieceWords, rulesButton } from "./rules.js";
 import { board, get, once, post } from "./server.js";
 
 const FAMILIES = [
@@ -59,6 +60,7 @@ class Home {
     this.board.lay(geometry, this.game.seats);
     const men = this.game.hidden ? start.frames[0].views[this.seat] : start.frames[0].men;
     this.board.show({ men, legal: mine ? start.legal : [], turn: start.frames[0].turn });
+    pieceWords(game).then((words) => { if (game === this.game.name) this.board.explain(words); }, () => {});
   }
 
   opponent() {
@@ -85,8 +87,9 @@ class Home {
       button([h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name], () => { this.seat = seat; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(seat === this.seat) })));
     const lead = first ? (game.kind === "go" ? "Put down a stone, and the game begins." : "Move a piece, and the game begins.") : `${game.seats[0]} moves first.`;
     this.panel.replaceChildren(
-      h("h2", {}, family.title),
+      h("div", { class: "heading" }, h("h2", {}, family.title), rulesButton(() => game.name, { class: "small" })),
       h("p", { class: "lead" }, lead),
+      team(game, this.seat),
       sizes || "",
       game.levels ? h("div", { class: "field" }, h("span", {}, game.seats.length > 2 ? "The others" : "Your opponent"), slider, level)
         : h("div", { class: "field" }, h("span", {}, "Your opponent"), h("p", { class: "quiet" }, friendly(game.opponent))),
@@ -164,3 +167,10 @@ class Home {
 }
 
 const progress = (moves) => moves === 0 ? "not begun" : moves === 1 ? "1 move so far" : `${moves} moves so far`;
+
+/** With whom one plays, and against whom, where it is not plain. */
+function team(game, seat) {
+  if (game.seats.length === 2) return "";
+  const names = (mine) => game.seats.filter((_, other) => other !== seat && (game.sides[other] === game.sides[seat]) === mine).join(" and ");
+  return h("p", { class: "team-words" }, `You are ${game.seats[seat]}. ${names(true)} ${game.seats.length === 4 ? "is your partner" : "are your partners"}; ${names(false)} play against you.`);
+}

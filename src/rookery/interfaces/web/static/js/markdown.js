@@ -36,8 +36,11 @@ export function render(text, picture) {
     else if (/^\s*\|/.test(line)) {
       const [head, , ...rows] = take((each) => /^\s*\|/.test(each)).map(cells);
       made.push(h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, inline(cell, picture))))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, inline(cell, picture)))))))));
-    } else if (/^\s*[-*] /.test(line)) made.push(h("ul", {}, take((each) => /^\s*[-*] /.test(each)).map((each) => h("li", {}, inline(each.replace(/^\s*[-*] /, ""), picture)))));
-    else if (/^ {4}/.test(line)) made.push(h("pre", {}, take((each) => /^ {4}/.test(each)).map((each) => each.slice(4)).join("\n")));
+    } else if (/^\s*[-*] /.test(line)) {
+      // A line that is set in goes on with the item before it.
+      const items = take((each) => /^\s*[-*] |^ {2,}\S/.test(each)).join("\n").replace(/\n +(?![-*] )/g, " ").split("\n");
+      made.push(h("ul", {}, items.map((each) => h("li", {}, inline(each.replace(/^\s*[-*] /, ""), picture)))));
+    } else if (/^ {4}/.test(line)) made.push(h("pre", {}, take((each) => /^ {4}/.test(each)).map((each) => each.slice(4)).join("\n")));
     else made.push(h("p", {}, inline(take((each) => each.trim() && !/^(#|```|\s*\||\s*[-*] )/.test(each)).join(" ") || lines[at++], picture)));
   }
   return made;

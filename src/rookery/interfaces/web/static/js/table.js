@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
 import { friendly, held, hold } from "./seats.js";
+import { pieceWords, rulesButton } from "./rules.js";
 import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
 import { refereeLog, refusedNow, showTruth } from "./referee.js";
@@ -85,6 +86,7 @@ class Table {
     const before = this.shown;
     this.shown = shown;
     this.received = performance.now();
+    if (!before) pieceWords(shown.game).then((words) => this.board.explain(words), () => {});
     if (this.facing === undefined) this.facing = shown.seats.findIndex((seat) => seat.yours);
     if (this.facing < 0) this.facing = 0;
     if (shown.hidden && shown.seat !== null) this.facing = shown.seat;
@@ -230,6 +232,7 @@ class Table {
       vacated && button("Change chairs", () => this.changeChairs(), { title: "Hand the screen to the other side" }),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
+      rulesButton(() => shown.game),
       button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
       button("Copy link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "For others to watch" }),
     ]);
