@@ -27,6 +27,7 @@ from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
 from rookery.interfaces.writing import print_table as _print_table
 from rookery.interfaces.writing import write_json as _write
+from rookery.names import PlayerName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -203,7 +204,7 @@ def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:
                 key if default is None else f"{key} [{_option_text(default)}]"
                 for key, default in player["options"].items()
             ]
-            told.add((player["name"].partition("+")[0], ", ".join(keys)))
+            told.add((str(PlayerName.parse(player["name"]).without_knowledge()), ", ".join(keys)))
     return told
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rookery.errors import BadOption
+from rookery.names import PlayerName
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,8 +111,7 @@ def plain(player: str) -> str:
     >>> plain("puct:reduction=0.2,nodes=400+go/zero")
     'puct+go/zero'
     """
-    thought, plus, known = player.partition("+")
-    return thought.partition(":")[0] + plus + known
+    return str(PlayerName.parse(player).without_options())
 
 
 def count(counts_nodes: bool, weighs_moves: bool = False) -> int:

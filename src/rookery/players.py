@@ -1,15 +1,14 @@
-"""Knowledge and thought make a player; the one place that reads players' names.
+"""Knowledge and thought make a player; the one place that says what players' names mean.
 
-A name is `SEARCH[:key=value,...][+KNOWLEDGE[@source]]`: `random`, `rollouts:games=40`,
+The grammar of names is in `rookery.names`; here it is said what they mean: `random`, `rollouts:games=40`,
 `alphabeta:depth=5+duchess/stage3`. What may stand there is found, not listed: see `rookery.searches` and
-`rookery.evaluators`. External programs play as `PROTOCOL:PROGRAM[,key=value,...]`, for instance
-`uci:stockfish,nodes=1000`: see `rookery.engines`.
+`rookery.evaluators`. External programs play too, `uci:stockfish,nodes=1000`: see `rookery.engines`.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
@@ -22,6 +21,7 @@ from rookery.api import Game, Limit
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 from rookery.levels import count as count_levels
 from rookery.levels import hold_back
+from rookery.names import KnowledgeName, PlayerName, Setting, quote
 from rookery.searches.uniform import Uniform
 from rookery.thinker import SearchPlayer, Thinker
 from rookery.weights import Card, zoo
@@ -37,6 +37,8 @@ _PREFERRED = (
     "random",
 )
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
+_MOST = 2**63 - 1
+"""The largest whole number that native code can be given."""
 
 
 # --- what there is -----------------------------------------------------------------------------------
@@ -140,19 +142,19 @@ def make(name: str, game: Game) -> Thinker:
         BadOption: an option's value cannot be read or is out of range, or one is missing.
         UnsupportedGame: it does not play that game.
     """
-    protocol, colon, program = name.partition(":")
-    if colon and protocol in engines():
-        return _make_engine(name, protocol, program, game)
-    thought, plus, known = name.partition("+")
-    word, _, settings = thought.partition(":")
+    said = PlayerName.parse(name)
+    if said.program is not None:
+        player: Thinker = engines()[said.word](name, game, said.program, dict(said.options))
+        return player
+    word, known = said.word, said.knowledge
     search = _get(searches(), word, "player")
     offered = options(search)
-    given = _read_options(word, settings, offered)
+    given = _read_options(word, said.options, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
     level = given.get("level") if _has_levels(search) else None
     ours = (*search.limits, *(["level"] if level is not None else []))
     keywords = {key: value for key, value in given.items() if key not in ours}
-    arguments = _make_knowledge(word, search, known, game) if plus else _no_knowledge(word, search)
+    arguments = _make_knowledge(word, search, known, game) if known else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
     if level is not None:
         known_by = arguments[0] if arguments else None
@@ -164,7 +166,21 @@ def make(name: str, game: Game) -> Thinker:
             weighs_moves=_weighs_moves(search, known_by),
             small=getattr(known_by, "small", 1.0),
         )
-    return SearchPlayer(_spell(word, given, offered) + plus + known, game, searcher, limit)
+    return SearchPlayer(str(_spell(said, given, offered)), game, searcher, limit)
+
+
+def settings(name: str) -> dict[str, Any]:
+    """The options that a name sets for its search, each read as what it is.
+
+    >>> settings("gojen:noise=40,escape=no")
+    {'noise': 40.0, 'escape': False}
+
+    Raises:
+        UnknownName: there is no such search, or it has no such option.
+        BadOption: a value cannot be read.
+    """
+    said = PlayerName.parse(name)
+    return _read_options(said.word, said.options, options(_get(searches(), said.word, "player")))
 
 
 def bounds(name: str) -> tuple[str, ...]:
@@ -176,8 +192,7 @@ def bounds(name: str) -> tuple[str, ...]:
     Raises:
         UnknownName: no player is called so.
     """
-    word = name.partition("+")[0].partition(":")[0]
-    limits: tuple[str, ...] = _get({**searches(), **engines()}, word, "player").limits
+    limits: tuple[str, ...] = _get({**searches(), **engines()}, PlayerName.parse(name).word, "player").limits
     return limits
 
 
@@ -190,9 +205,9 @@ def levels(name: str) -> int:
     Raises:
         UnknownName: no player is called so.
     """
-    thought, _, known = name.partition("+")
-    search = _get(searches(), thought.partition(":")[0], "player")
-    weighs = _weighs_moves(search, knowledge().get(known.partition("@")[0]))
+    said = PlayerName.parse(name)
+    search = _get(searches(), said.word, "player")
+    weighs = _weighs_moves(search, knowledge().get(said.knowledge.name) if said.knowledge else None)
     return count_levels("nodes" in search.limits, weighs) if _has_levels(search) else 0
 
 
@@ -206,31 +221,14 @@ def vary(name: str, changes: Mapping[str, Any]) -> str:
         UnknownName: its search has no such option.
         BadOption: the name is none.
     """
-    thought, plus, known = name.partition("+")
-    word, _, settings = thought.partition(":")
-    offered = options(_get(searches(), word, "player"))
+    said = PlayerName.parse(name)
+    offered = options(_get(searches(), said.word, "player"))
     for key in changes:
         if key not in offered:
-            raise UnknownName(f"{word} has no option {key!r}; it has {', '.join(offered) or 'none at all'}")
-    given = {**_read_options(word, settings, offered), **changes}
-    kept = {key: value for key, value in given.items() if value is not None}
-    return _spell(word, kept, offered) + plus + known
-
-
-def _make_engine(name: str, protocol: str, settings: str, game: Game) -> Thinker:
-    program, *rest = settings.split(",")
-    if not program or "=" in program:
-        raise BadOption(f"{name} lacks its program; {protocol}:PROGRAM,key=value would do")
-    given: dict[str, str] = {}
-    for setting in rest:
-        key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise BadOption(f"{name}: {setting!r} is no option; write it as key=value")
-        if key in given:
-            raise BadOption(f"{name}: {key} is given twice; once would do")
-        given[key] = value
-    player: Thinker = engines()[protocol](name, game, program, given)
-    return player
+            has = ", ".join(offered) or "none at all"
+            raise UnknownName(f"{said.word} has no option {quote(key)}; it has {has}")
+    given = {**_read_options(said.word, said.options, offered), **changes}
+    return str(_spell(said, {key: value for key, value in given.items() if value is not None}, offered))
 
 
 def _get(table: Mapping[str, Any], name: str, what: str) -> Any:
@@ -240,24 +238,22 @@ def _get(table: Mapping[str, Any], name: str, what: str) -> Any:
     hint = (
         f"did you mean {near[0]}?" if near else f"there are {', '.join(table)}" if table else "there is none"
     )
-    raise UnknownName(f"no {what} is called {name!r}; {hint}")
+    raise UnknownName(f"no {what} is called {quote(name)}; {hint}")
 
 
-def _read_options(word: str, settings: str, offered: Mapping[str, Option]) -> dict[str, Any]:
+def _read_options(word: str, said: Iterable[Setting], offered: Mapping[str, Option]) -> dict[str, Any]:
     bare = next((option.name for option in offered.values() if option.required), None)
     given: dict[str, Any] = {}
-    for place, setting in enumerate(settings.split(",") if settings else ()):
-        key, equals, text = setting.partition("=")
-        if not equals and bare and place == 0:
-            key, text = bare, setting
-        elif not equals:
+    for key, text in said:
+        if not key and not bare:
             raise BadOption(
-                f"{word}: {setting!r} is no option; write it as key=value, like {_example(offered)}"
+                f"{word}: {quote(text)} is no option; write it as key=value, like {_example(offered)}"
             )
+        key = key or str(bare)
         if key not in offered:
             near = get_close_matches(key, offered, 1)
             hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(offered) or 'none at all'}"
-            raise UnknownName(f"{word} has no option {key!r}; {hint}")
+            raise UnknownName(f"{word} has no option {quote(key)}; {hint}")
         if key in given:
             raise BadOption(f"{word}: {key} is given twice; once would do")
         given[key] = _read_value(word, offered[key], text)
@@ -281,11 +277,17 @@ def _read_value(word: str, option: Option, text: str) -> Any:
             raise ValueError
         if limit and value <= 0:
             raise ValueError
+        if option.kind is int and not -_MOST <= value <= _MOST:
+            raise BadOption(f"{word}: {option.name} must be below 2^63 (got {_clip(text)})")
         return value
     except (KeyError, ValueError):
         what = {bool: "yes or no", int: "a whole number", float: "a number", str: "some text"}[option.kind]
         what += " above 0" if limit else ""
-        raise BadOption(f"{word}: {option.name}={text} does not do; {option.name} is {what}") from None
+        raise BadOption(f"{word}: {option.name}={_clip(text)} does not do; {option.name} is {what}") from None
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:21]}..."
 
 
 def _example(offered: Mapping[str, Option]) -> str:
@@ -301,19 +303,22 @@ def know(name: str, game: Game) -> Any:
         BadOption: it has no sources, and one is named.
         UnsupportedGame: it knows another game.
     """
-    word, at, source = name.partition("@")
-    maker = _get(knowledge(), word, "knowledge")
+    return _know(KnowledgeName.parse(name), game)
+
+
+def _know(said: KnowledgeName, game: Game) -> Any:
+    maker = _get(knowledge(), said.name, "knowledge")
     if len(inspect.signature(maker).parameters) > 1:
-        return maker(game, source if at else None)
-    if at:
-        raise BadOption(f"{word} is always the same knowledge; leave out '@{source}'")
+        return maker(game, said.source)
+    if said.source is not None:
+        raise BadOption(f"{said.name} is always the same knowledge; leave out {quote('@' + said.source)}")
     return maker(game)
 
 
-def _make_knowledge(word: str, search: Any, known: str, game: Game) -> list[Any]:
+def _make_knowledge(word: str, search: Any, known: KnowledgeName, game: Game) -> list[Any]:
     if _knowledge_parameter(search) is None:
-        raise BadOption(f"{word} thinks without knowledge; leave out '+{known}'")
-    return [know(known, game)]
+        raise BadOption(f"{word} thinks without knowledge; leave out {quote(f'+{known}')}")
+    return [_know(known, game)]
 
 
 def _no_knowledge(word: str, search: Any) -> list[Any]:
@@ -325,8 +330,8 @@ def _no_knowledge(word: str, search: Any) -> list[Any]:
     return []
 
 
-def _spell(word: str, given: Mapping[str, Any], offered: Mapping[str, Option]) -> str:
-    """The options that were given, in the order in which the search declares them."""
+def _spell(said: PlayerName, given: Mapping[str, Any], offered: Mapping[str, Option]) -> PlayerName:
+    """The name with the options that were given, in the order in which the search declares them."""
     parts = []
     for option in offered.values():
         if option.name in given:
@@ -338,8 +343,8 @@ def _spell(word: str, given: Mapping[str, Any], offered: Mapping[str, Option]) -
                 if option.kind is float
                 else value
             )
-            parts.append(str(text) if option.required else f"{option.name}={text}")
-    return f"{word}:{','.join(parts)}" if parts else word
+            parts.append(("" if option.required else option.name, str(text)))
+    return replace(said, options=tuple(parts))
 
 
 # --- who plays what ----------------------------------------------------------------------------------
@@ -369,8 +374,8 @@ def for_game(game: Game) -> list[Entry]:
                     entries.append(replace(entry, name=f"{word}+{known}", description=text))
     for card in zoo().values():
         # Any search may use what the zoo knows; people are shown the one that suits it.
-        word = card.player.partition("+")[0].partition(":")[0]
-        entries.append(Entry(card.player, card.title, tuple(options(searches()[word]).values())))
+        search = searches()[PlayerName.parse(card.player).word]
+        entries.append(Entry(card.player, card.title, tuple(options(search).values())))
     return [entry for entry in entries if _plays(entry.name, game)]
 
 

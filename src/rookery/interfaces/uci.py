@@ -19,6 +19,7 @@ from rookery.interfaces import pipe
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
 from rookery.levels import NARROW, measured, nearest
+from rookery.names import PlayerName
 
 if TYPE_CHECKING:
     from rookery.api import Info, Limit, SearchResult, State
@@ -297,9 +298,7 @@ def _options(player: str) -> list[Option]:
     There is no UCI_Chess960, for these rules know only the castling of chess, and UCI_Elo only where the Elo
     of the player's levels has been measured.
     """
-    settings = dict(
-        part.split("=", 1) for part in player.partition("+")[0].partition(":")[2].split(",") if "=" in part
-    )
+    settings = dict(PlayerName.parse(player).options)
 
     def spin(name: str, default: int, least: int, most: int) -> Option:
         named = settings.get(name.lower(), "")

@@ -17,6 +17,7 @@ from rookery.api import Limit, Metrics, Player
 from rookery.errors import BadOption, CheckpointMismatch
 from rookery.evaluators import td
 from rookery.games.go import Go
+from rookery.names import PlayerName, quote
 from rookery.searches.greedy import Greedy
 from rookery.seeds import generator
 from rookery.thinker import SearchPlayer
@@ -105,14 +106,14 @@ def rival(name: str) -> Any:
         BadOption: the player of this name is no native rival.
         UnknownName: there is no such player, or it has no such option.
     """
-    word, _, settings = name.partition(":")
+    word = PlayerName.parse(name).word
     if word not in RIVALS:
-        raise BadOption(f"opponents: {name!r} is no rival; {', '.join(RIVALS)} would do")
+        raise BadOption(f"opponents: {quote(name)} is no rival; {', '.join(RIVALS)} would do")
     players.make(name, games.get("go5"))  # says what is wrong with its options
-    said = dict(setting.split("=") for setting in filter(None, settings.split(",")))
-    kinds = {option: known.kind for option, known in players.options(players.searches()[word]).items()}
-    read: dict[type, Any] = {bool: lambda text: text.lower() in ("yes", "true", "1")}
-    return RIVALS[word](**{key: read.get(kinds[key], kinds[key])(text) for key, text in said.items()})
+    said = players.settings(name)
+    if "level" in said:
+        raise BadOption(f"opponents: {quote(name)} is measured against at full strength; leave out its level")
+    return RIVALS[word](**said)
 
 
 class TdLearner:

@@ -13,6 +13,7 @@ from rookery import games, levels, players
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.messages import Replay, Told
 from rookery.interfaces.web.show import replay
+from rookery.names import PlayerName
 
 router = APIRouter(prefix="/api")
 GameName = Annotated[str, Path(max_length=40)]
@@ -66,11 +67,6 @@ class RulesShown(Told):
     """Markdown."""
 
 
-def _word(player: str) -> str:
-    """The name of its search."""
-    return player.partition("+")[0].partition(":")[0]
-
-
 @cache
 def _games() -> list[GameShown]:
     found = []
@@ -108,7 +104,8 @@ def _players(game: str) -> PlayersShown:
         options = [option.name for option in entry.options]
         steps = range(1, players.levels(entry.name) + 1)
         spellings = [players.vary(entry.name, {"level": level}) for level in steps]
-        sees, explains = _insight(game, entry.name.partition("+")[2])
+        name = PlayerName.parse(entry.name)
+        sees, explains = _insight(game, str(name.knowledge or ""))
         found.append(
             PlayerShown(
                 name=entry.name,
@@ -117,7 +114,7 @@ def _players(game: str) -> PlayersShown:
                 spellings=spellings,
                 elo=list(levels.measured(game, entry.name)),
                 options=options,
-                believes=hasattr(players.searches()[_word(entry.name)], "belief"),
+                believes=hasattr(players.searches()[name.word], "belief"),
                 sees=sees,
                 explains=explains,
             )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from secrets import randbelow, token_urlsafe
 
-from rookery import games, players
+from rookery import games
 from rookery.errors import BadOption, UnknownName
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.engines import Engines, Question
 from rookery.interfaces.web.messages import Created, SeatAsked, TableAsked
 from rookery.interfaces.web.store import Chair, Kept, Store, digest, new_secret
 from rookery.interfaces.web.table import Table
+from rookery.names import PlayerName
 
 _MOST = 1000
 """Tables that are kept laid; others are laid again when somebody comes."""
@@ -117,11 +118,9 @@ def allowed(name: str) -> None:
     Raises:
         BadOption: the page may not ask for this.
     """
-    word, colon, rest = name.partition(":")
-    if colon and word in players.engines():
-        program = rest.split(",")[0]
-        if program not in PROGRAMS:
-            raise BadOption(f"{program!r} may not be started from here; {', '.join(PROGRAMS)} may")
-    source = name.partition("+")[2].partition("@")[2]
+    said = PlayerName.parse(name)
+    if said.program is not None and said.program not in PROGRAMS:
+        raise BadOption(f"{said.program!r} may not be started from here; {', '.join(PROGRAMS)} may")
+    source = said.source or ""
     if "/" in source or "\\" in source or source.startswith("."):
         raise BadOption(f"{source!r} is no name of a run; choose one of the list")

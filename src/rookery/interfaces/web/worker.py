@@ -21,6 +21,7 @@ from typing import Any, TextIO
 from rookery import games, players
 from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
 from rookery.errors import Resignation, RookeryError
+from rookery.names import PlayerName
 from rookery.seeds import generator
 from rookery.thinker import Thinker
 
@@ -119,7 +120,8 @@ class Worker:
         kind = f"{request['game']} {name}"
         known = self._seated.pop((kind, chair), None)
         if known is None:
-            alike = [key for key in self._seated if key[0] == kind and "@" not in name]
+            steady = PlayerName.parse(name).source is None
+            alike = [key for key in self._seated if key[0] == kind and steady]
             player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
         else:
             player = known[0]
@@ -209,10 +211,10 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
 
     Its reasons are there if it is an `api.Explainer`. Knowledge that only compares has no value to show.
     """
-    name = player.partition("+")[2]
-    if not name:
+    name = PlayerName.parse(player).knowledge
+    if name is None:
         raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
-    known = players.know(name, game)
+    known = players.know(str(name), game)
     if not hasattr(known, "evaluate"):
         raise RookeryError(f"{name} compares positions and gives none a value; there is nothing to show")
     after = [(move, state.play(move)) for move in state.moves()]
