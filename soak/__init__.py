@@ -1,0 +1,1 @@
+"""Programs that try to kill Rookery; see README.md."""
