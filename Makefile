@@ -11,7 +11,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
 TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
-.PHONY: play test test-slow lint stubs bench constraints licences sanitize wheel clean
+.PHONY: play test test-slow soak lint stubs bench constraints licences sanitize wheel clean
 .DELETE_ON_ERROR:
 
 play: .venv/installed-web
@@ -24,6 +24,11 @@ test: .venv/installed-dev
 test-slow: .venv/installed-dev
 	@tools/system-packages $(TEST_PROGRAMS)
 	$(BIN)/python -m pytest -n auto -m slow --timeout 3600
+
+# Attempts to kill everything, in moderate sizes; see soak/README.md.
+soak: .venv/installed-dev
+	$(BIN)/python -m soak.native --count 1000
+	$(BIN)/python -m soak.texts --count 100000
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .

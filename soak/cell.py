@@ -20,8 +20,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from soak import ROOT
+
 GIBIBYTE = 2**30
-ROOT = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)

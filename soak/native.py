@@ -4,8 +4,8 @@
     python -m soak.native --count 0             every argument with every hostile value
     python -m soak.native --only perft          tries with this in their text
 
-A try may raise, and one that takes long must obey Ctrl-C. A death, a hang or a broken contract is a failure: it
-is printed as the line that makes it happen again, and the exit code is 1.
+A try may raise, and one that takes long must obey Ctrl-C. A death, a hang or a broken contract is a failure:
+it is printed as the line that makes it happen again, and the exit code is 1.
 """
 
 from __future__ import annotations
