@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.errors import CheckpointMismatch
+from rookery.errors import CheckpointMismatch, describe, quote, warn
 
 ZOO = Path(__file__).parent / "zoo"
 FILE = "weights.safetensors"
+LARGEST = 1e30
+"""Beyond it no weight means anything, and a sum of some thousands may be infinite."""
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
@@ -41,9 +43,18 @@ def zoo() -> Mapping[str, Card]:
     """Everything in the zoo by name. A folder with a card.toml is in it."""
     cards = {}
     for path in sorted(ZOO.rglob("card.toml")):
-        said = tomllib.loads(path.read_text())
         name = path.parent.relative_to(ZOO).as_posix()
-        cards[name] = Card(name, said["knowledge"], said["player"], tuple(said["games"]), said["title"])
+        try:
+            said = tomllib.loads(path.read_text(encoding="utf-8"))
+            card = Card(name, said["knowledge"], said["player"], tuple(said["games"]), said["title"])
+            if not all(
+                isinstance(each, str) for each in (*card.games, card.knowledge, card.player, card.title)
+            ):
+                raise ValueError("its words are no text")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            warn(f"{path} cannot be read, and is left out: {describe(error)}")
+        else:
+            cards[name] = card
     return cards
 
 
@@ -56,29 +67,36 @@ def find(source: str, file: str = FILE) -> Path:
     if source in zoo():
         return ZOO / source / file
     path = Path(source)
-    if path.is_file():
-        return path
-    if (path / file).is_file():
-        return path / file
-    checkpoints = sorted(path.glob("checkpoints/[0-9]*"))
-    if checkpoints and (checkpoints[-1] / file).is_file():
-        return checkpoints[-1] / file
-    if (path / "config.toml").is_file():
-        raise CheckpointMismatch(f"{source} is a run that has no {file} yet; wait for its first checkpoint")
-    raise CheckpointMismatch(f"no {file} at {source!r}: it is neither a file, nor a run, nor in the zoo")
+    try:
+        if path.is_file():
+            return path
+        if (path / file).is_file():
+            return path / file
+        for checkpoint in sorted(path.glob("checkpoints/[0-9]*"), reverse=True):
+            if (checkpoint / file).is_file():
+                return checkpoint / file
+        if (path / "config.toml").is_file():
+            raise CheckpointMismatch(
+                f"{source} is a run that has no {file} yet; wait for its first checkpoint"
+            )
+    except (OSError, ValueError) as error:  # a name too long, or with what no file's name may have
+        raise CheckpointMismatch(f"no {file} at {quote(source)}: {describe(error)}") from None
+    raise CheckpointMismatch(f"no {file} at {quote(source)}: it is neither a file, nor a run, nor in the zoo")
 
 
 def write(path: Path, kind: str, version: int, facts: Mapping[str, Any], arrays: Arrays) -> None:
     """A file of arrays that says what kind of weights they are, in which version, and some facts more."""
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save
 
     # One entry: the library keeps several in no order, and equal weights shall make equal files.
     said = json.dumps({"kind": kind, "version": version, **facts})
-    save_file({name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}, path, {"rookery": said})
+    ordered = {name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}
+    # Not written by the library, whose errors would not say what the disk said.
+    path.write_bytes(save(ordered, {"rookery": said}))
 
 
 def read(path: Path, kind: str, version: int) -> tuple[Mapping[str, Any], Arrays]:
-    """The facts and the arrays that `write` wrote.
+    """The facts and the arrays that `write` wrote: plain numbers, none of them beyond all use.
 
     Raises:
         CheckpointMismatch: the file holds none of that kind and version.
@@ -87,11 +105,27 @@ def read(path: Path, kind: str, version: int) -> tuple[Mapping[str, Any], Arrays
 
     try:
         with safe_open(path, "numpy") as file:
-            facts = json.loads((file.metadata() or {}).get("rookery", "{}"))
+            said = (file.metadata() or {}).get("rookery", "{}")
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no dict
-    except (OSError, SafetensorError) as error:
-        raise CheckpointMismatch(f"{path} cannot be read as weights: {error}") from None
+    except (OSError, SafetensorError, TypeError, ValueError, MemoryError) as error:
+        raise CheckpointMismatch(f"{path} cannot be read as weights: {describe(error)}") from None
+    facts = _read_facts(path, said)
     if (facts.get("kind"), facts.get("version")) != (kind, version):
-        said = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
-        raise CheckpointMismatch(f"{path} says that it holds {said}; {kind} {version} would do")
+        found = f"{quote(facts.get('kind', 'nothing'))} {quote(facts.get('version', ''))}".strip()
+        raise CheckpointMismatch(f"{path} says that it holds {found}; {kind} {version} would do")
+    for name, array in arrays.items():
+        if array.dtype != np.float32:
+            raise CheckpointMismatch(f"{path}: {quote(name)} is {array.dtype}; float32 would do")
+        if not (np.abs(array) <= LARGEST).all():  # NaN is not
+            raise CheckpointMismatch(f"{path}: {quote(name)} holds NaN or numbers beyond {LARGEST:g}")
     return facts, arrays
+
+
+def _read_facts(path: Path, said: str) -> Mapping[str, Any]:
+    try:
+        facts = json.loads(said)
+    except (ValueError, RecursionError):
+        facts = None
+    if not isinstance(facts, dict):
+        raise CheckpointMismatch(f"{path} does not say what it holds: its metadata is {quote(said)}")
+    return facts

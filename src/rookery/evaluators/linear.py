@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from rookery import native, weights
 from rookery.api import Evaluation, Game, State
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, quote
 from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import Features
 from rookery.games.duchess import DuchessState
@@ -61,11 +61,20 @@ def read(path: Path, game: str) -> Weights:
         CheckpointMismatch: it holds none of this kind, or for another game.
     """
     facts, arrays = weights.read(path, "linear", VERSION)
-    if "weights" not in arrays:
-        raise CheckpointMismatch(f"{path} has no array `weights`")
-    if facts["game"] != game:
-        raise UnsupportedGame(f"{path} knows {facts['game']}, not {game}")
-    return arrays["weights"]
+    if facts.get("game") != game:
+        raise UnsupportedGame(f"{path} knows {quote(facts.get('game', 'no game'))}, not {game}")
+    if list(arrays) != ["weights"]:
+        raise CheckpointMismatch(f"{path} should have one array `weights`, not {quote(' and '.join(arrays))}")
+    rows = arrays["weights"]
+    wanted = [(number, NATIVE[game][0].features) for number in ((1,) if game == "chess" else (2, 6))]
+    if rows.shape not in wanted:
+        shapes = " or ".join(_spell(shape) for shape in wanted)
+        raise CheckpointMismatch(f"{path}: its weights are {_spell(rows.shape)}; {shapes} would do")
+    return rows
+
+
+def _spell(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape)) or "one number"
 
 
 class Linear:

@@ -20,13 +20,14 @@ from numpy.typing import NDArray
 
 from rookery import native, weights
 from rookery.api import Evaluation, Game, Move, State
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.state import NativeState
 
 VERSION = 1
 """Raised whenever the same weights would come to mean something else."""
 
 Layers = weights.Arrays
+REPRESENTATIONS = ("koten", "katatsugi", "roban")
 
 
 def write(path: Path, representation: str, layers: Layers) -> None:
@@ -42,6 +43,13 @@ def read(path: Path) -> tuple[str, Layers]:
         CheckpointMismatch: it holds none of this kind.
     """
     facts, layers = weights.read(path, "td", VERSION)
+    if facts.get("game") != "go5":
+        raise UnsupportedGame(f"{path} knows {quote(facts.get('game', 'no game'))}, not go5")
+    if facts.get("representation") not in REPRESENTATIONS:
+        said = quote(facts.get("representation", "nothing"))
+        raise CheckpointMismatch(
+            f"{path} says {said} of how it sees the board; {', '.join(REPRESENTATIONS)} would do"
+        )
     return facts["representation"], layers
 
 
@@ -57,7 +65,7 @@ class Td:
         try:
             self.net = native.TdNet(representation, dict(layers))
         except (TypeError, ValueError) as error:
-            raise CheckpointMismatch(f"{path} holds no network of td: {error}") from None
+            raise CheckpointMismatch(f"{path} holds no network of td: {describe(error)}") from None
 
     @classmethod
     def of(cls, game: Game, net: native.TdNet) -> Td:
