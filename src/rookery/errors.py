@@ -4,6 +4,7 @@ A message says what was wrong, where, and what would do. Interfaces print it as 
 always a bug. What goes wrong without stopping the work is a warning, one line too.
 """
 
+import errno
 import logging
 
 _log = logging.getLogger("rookery")
@@ -12,6 +13,32 @@ _log = logging.getLogger("rookery")
 def warn(message: str) -> None:
     """Say one line on stderr, unless whoever uses Rookery has set up logging otherwise."""
     _log.warning("rookery: %s", message)
+
+
+def describe(error: BaseException) -> str:
+    """Any error in one line, as people should read it.
+
+    >>> describe(OSError(28, "No space left on device", "a/b")), describe(KeyError())
+    ('a/b: No space left on device', 'KeyError')
+    """
+    if isinstance(error, OSError) and error.strerror:
+        if error.errno == errno.ENAMETOOLONG or not error.filename:
+            return error.strerror
+        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0] if lines else type(error).__name__
+
+
+def quote(value: object) -> str:
+    """What somebody gave, in quotes and on one line, but no more of it than people will read.
+
+    >>> quote("go\\n5"), quote("x" * 1000)
+    ("'go\\\\n5'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'")
+    """
+    text = value if isinstance(value, str) else str(value)
+    return repr(text if len(text) <= 64 else text[:60] + "...")
 
 
 class RookeryError(Exception):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -253,7 +254,7 @@ class ZeroLearner:
 
     def export(self, folder: Path) -> None:
         """What plays: weights as safetensors and as ONNX, with a card."""
-        from safetensors.numpy import save_file
+        from safetensors.numpy import save
 
         from rookery.nets import zero_onnx
 
@@ -267,32 +268,33 @@ class ZeroLearner:
             "samples": json.dumps({w.size: w.total for w in self.windows}),
             "seconds": f"{self._elapsed:.0f}",
         }
-        save_file(
-            {k: np.ascontiguousarray(v) for k, v in weights.items()}, folder / "weights.safetensors", card
-        )
+        arrays = {k: np.ascontiguousarray(v) for k, v in weights.items()}
+        # Written here and below by us: what libraries say of a full disk is hard to read.
+        (folder / "weights.safetensors").write_bytes(save(arrays, card))
         (folder / "zero.onnx").write_bytes(zero_onnx.write(weights, self.options.score_weight, card))
 
     def save(self, folder: Path) -> None:
         """All but the games under way: after a break new ones begin. Of the samples only the newest stay."""
-        from safetensors.torch import save_file
+        from safetensors.torch import save
 
         self.export(folder)
         trainer = self.trainer
-        save_file(
-            {k: v.contiguous() for k, v in trainer.net.state_dict().items()}, folder / "net.safetensors"
-        )
+        net = {k: v.contiguous() for k, v in trainer.net.state_dict().items()}
+        (folder / "net.safetensors").write_bytes(save(net))
         moments = {}
         for i, state in trainer.optimiser.state_dict()["state"].items():
             for name, value in state.items():
                 moments[f"{i}.{name}"] = value.contiguous()
-        save_file(moments, folder / "optimiser.safetensors")
+        (folder / "optimiser.safetensors").write_bytes(save(moments))
         total = sum(min(w.total, w.capacity) for w in self.windows)
         samples: dict[str, Any] = {}
         for window in self.windows:
             count = min(window.total, window.capacity) * self.options.kept // max(1, total)
             for name, rows in window.newest(min(count, window.total)).items():
                 samples[f"{window.size}.{name}"] = rows
-        np.savez_compressed(folder / "samples.npz", **samples)
+        packed = BytesIO()
+        np.savez_compressed(packed, **samples)
+        (folder / "samples.npz").write_bytes(packed.getbuffer())
         state = {
             "steps": trainer.steps,
             "done": self._done,

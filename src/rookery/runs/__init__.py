@@ -5,7 +5,8 @@
     DIR/events/               the same for TensorBoard, where it is installed
     DIR/checkpoints/000040/   all that the learner needs to go on after step 40
 
-A checkpoint is written aside and renamed, so there is never half of one.
+A checkpoint is written aside and renamed, so there is never half of one, and it has sums of its files: where
+the newest is damaged, the one before is taken.
 """
 
 from rookery.runs.recipe import Recipe, about, find, names

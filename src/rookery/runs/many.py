@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from multiprocessing.connection import wait
@@ -14,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from rookery.errors import RookeryError
+from rookery.errors import RookeryError, describe, warn
 from rookery.runs.recipe import Recipe
 from rookery.runs.run import Run
 
@@ -57,7 +58,7 @@ def train_all(
                 process.join()
                 seen |= _last(folder)
                 if process.exitcode:
-                    raise RookeryError(f"the run in {folder} failed; `rookery resume {folder}` shows why")
+                    raise RookeryError(f"the run in {folder} failed; the others are saved where they stood")
             for _, folder in working.values():
                 seen |= _last(folder)
             on_look(seen)
@@ -79,6 +80,10 @@ def _train(folder: Path, checkpoint_every: float) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which then asks.
     parent = os.getppid()
     # A parent that was killed can ask for nothing any more.
-    Run.open(folder).train(
-        stop=lambda: bool(asked) or os.getppid() != parent, checkpoint_every=checkpoint_every
-    )
+    try:
+        Run.open(folder).train(
+            stop=lambda: bool(asked) or os.getppid() != parent, checkpoint_every=checkpoint_every
+        )
+    except (RookeryError, OSError, MemoryError) as error:
+        warn(describe(error))
+        sys.exit(1)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from rookery import durable
 from rookery.api import Learner, Metrics
-from rookery.errors import CheckpointMismatch, RookeryError
+from rookery.errors import BadOption, CheckpointMismatch, RookeryError, describe, warn
+from rookery.runs import checkpoint
+from rookery.runs.checkpoint import Mark
 from rookery.runs.events import Events
 from rookery.runs.recipe import Recipe
 
 _CONFIG = "config.toml"
 _METRICS = "metrics.jsonl"
-_PROGRESS = "run.json"
-"""In each checkpoint: where the run stood."""
 _KEPT = 2
-"""Checkpoints that are kept, newest first; one would do, were disks perfect."""
+"""Checkpoints that are kept, newest first: where a disk damaged one, the other is taken."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,6 @@ class Step:
     seconds: float
     """Spent on the run so far, in all its sittings."""
     metrics: Metrics
-
-
-@dataclass(frozen=True)
-class _Mark:
-    """Where a run stood at a checkpoint."""
-
-    step: int = 0
-    seconds: float = 0.0
-    metrics_bytes: int = 0
 
 
 class Run:
@@ -69,7 +60,7 @@ class Run:
         if folder.exists() and any(path.name not in leftovers for path in folder.iterdir()):
             raise CheckpointMismatch(f"{folder} is not empty; name another folder for the run")
         (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
-        _write_aside(folder / _CONFIG, recipe.toml())
+        durable.write(folder / _CONFIG, recipe.toml())
         return cls(folder, recipe)
 
     @classmethod
@@ -78,11 +69,15 @@ class Run:
 
         Raises:
             CheckpointMismatch: none does.
+            BadOption: its recipe cannot be read.
         """
         try:
-            text = (folder / _CONFIG).read_text()
-        except OSError:
-            raise CheckpointMismatch(f"{folder} holds no run: it has no {_CONFIG}") from None
+            text = (folder / _CONFIG).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise BadOption(f"{folder / _CONFIG} cannot be read: it is no text") from None
+        except OSError as error:
+            why = "it has no" if isinstance(error, FileNotFoundError) else f"{error.strerror}:"
+            raise CheckpointMismatch(f"{folder} holds no run that can be read: {why} {_CONFIG}") from None
         return cls(folder, Recipe.read(text, str(folder / _CONFIG)))
 
     @classmethod
@@ -104,12 +99,11 @@ class Run:
         return cls.create(folder, recipe)
 
     def metrics(self) -> list[dict[str, Any]]:
-        """A dict a step, as far as the run has come; what a kill cut off is left out."""
+        """A dict a step, as far as the run has come; what a kill cut off or a disk damaged is left out."""
         try:
-            lines = (self.folder / _METRICS).read_text().splitlines(keepends=True)
+            return [json.loads(line) for line in _sound((self.folder / _METRICS).read_bytes())]
         except FileNotFoundError:
             return []
-        return [json.loads(line) for line in lines if line.endswith("\n")]
 
     def checkpoints(self) -> list[Path]:
         """The folders of all checkpoints, oldest first."""
@@ -117,8 +111,11 @@ class Run:
 
     @property
     def done(self) -> int:
-        """The step of the newest checkpoint."""
-        return self._mark().step
+        """The step of the newest checkpoint that says it."""
+        for folder in reversed(self.checkpoints()):
+            with suppress(checkpoint.Damaged):
+                return checkpoint.read(folder).step
+        return 0
 
     def train(
         self,
@@ -131,15 +128,13 @@ class Run:
         The seconds between checkpoints decide what a kill costs, never what is learnt.
 
         Raises:
-            CheckpointMismatch: another program works on this run, or its checkpoint cannot be read.
+            CheckpointMismatch: another program works on this run, or no checkpoint can be read.
+            RookeryError: what was learnt could not be saved; the last checkpoint is still there.
         """
         with self._alone():
-            learner = self.recipe.make()
-            mark = self._mark()
-            if mark.step:
-                self._load(learner, mark)
-            self._cut_metrics(mark)
-            number, saved, before = mark.step, monotonic(), mark.seconds
+            learner, mark = self._take_up()
+            told = self._restore_metrics(mark)
+            number, saved, kept, before = mark.step, monotonic(), mark.step, mark.seconds
             began = monotonic()
             with Events(self.folder / "events", self.metrics()) as events:
                 while number < learner.steps and not (number > mark.step and stop()):
@@ -147,80 +142,134 @@ class Run:
                     number += 1
                     step = Step(number, learner.steps, before + monotonic() - began, metrics)
                     line = {"step": number, "seconds": round(step.seconds, 3), **metrics}
-                    self._append(line)
+                    told.append(json.dumps(line) + "\n")
+                    self._append(told[-1], kept)
                     events.add(line)
                     if monotonic() - saved >= checkpoint_every:
-                        self._save(learner, number, step.seconds)
-                        saved = monotonic()
+                        self._save(learner, Mark(number, step.seconds, "".join(told)), kept)
+                        saved, kept = monotonic(), number
                     on_step(step)
-            if number > self.done:
-                self._save(learner, number, before + monotonic() - began)
+            if number > kept:
+                self._save(learner, Mark(number, before + monotonic() - began, "".join(told)), kept)
             return learner
 
     # --- the folder ----------------------------------------------------------------------------------
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        with (self.folder / _CONFIG).open() as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise CheckpointMismatch(f"another program is at work in {self.folder}") from None
+        busy = CheckpointMismatch(f"another program is at work in {self.folder}")
+        held = durable.open_alone(self.folder / _CONFIG, busy)
+        try:
             for path in (self.folder / "checkpoints").glob(".*"):  # half-written when a program was killed
                 shutil.rmtree(path)
             yield
+        finally:
+            os.close(held)
 
-    def _mark(self) -> _Mark:
-        newest = self.checkpoints()[-1:]
-        return _Mark(**json.loads((newest[0] / _PROGRESS).read_text())) if newest else _Mark()
+    def _take_up(self) -> tuple[Learner, Mark]:
+        """A learner as it was at the newest checkpoint that is whole; a new one where there is none yet."""
+        damaged: dict[Path, str] = {}
+        for folder in reversed(self.checkpoints()):
+            learner = self.recipe.make()
+            try:
+                summed = checkpoint.check(folder)
+                self._load(learner, folder, summed)
+                mark = checkpoint.read(folder)
+            except checkpoint.Damaged as error:
+                damaged[folder] = f"{folder} is damaged: {error}"
+                continue
+            for bad, why in damaged.items():
+                warn(f"{why}; going on from step {mark.step}")
+                # Where it lies another checkpoint will be written.
+                aside = bad.with_name(f"damaged-{bad.name}")
+                shutil.rmtree(aside, ignore_errors=True)
+                bad.rename(aside)
+            return learner, mark
+        if damaged:
+            raise CheckpointMismatch(f"{'; '.join(damaged.values())}; there is no other to go on from")
+        return self.recipe.make(), Mark()
 
-    def _load(self, learner: Learner, mark: _Mark) -> None:
-        folder = self.checkpoints()[-1]
+    def _load(self, learner: Learner, folder: Path, summed: bool) -> None:
         try:
             learner.load(folder)
-        except RookeryError:
-            raise
         except Exception as error:
-            raise CheckpointMismatch(f"{folder} cannot be read: {error}") from None
+            if not summed:  # then damage shows only here
+                raise checkpoint.Damaged(describe(error)) from None
+            if isinstance(error, RookeryError):
+                raise
+            raise CheckpointMismatch(f"{folder} cannot be read: {describe(error)}") from None
 
-    def _cut_metrics(self, mark: _Mark) -> None:
-        """What was told after the checkpoint will be told again."""
-        with (self.folder / _METRICS).open("ab") as file:
-            file.truncate(mark.metrics_bytes)
+    def _restore_metrics(self, mark: Mark) -> list[str]:
+        """The lines told up to the checkpoint; what was told after it will be told again."""
+        path = self.folder / _METRICS
+        content = path.read_bytes() if path.exists() else b""
+        if mark.metrics is None:
+            lines = [line for line in _sound(content) if json.loads(line)["step"] <= mark.step]
+            if len(lines) < mark.step:
+                warn(f"{path} has lost {mark.step - len(lines)} of {mark.step} lines; the run goes on")
+        else:
+            lines = mark.metrics.splitlines(keepends=True)
+            if not content.startswith(mark.metrics.encode()):
+                warn(f"{path} was damaged or lost; it is written anew from the checkpoint")
+        wanted = "".join(lines).encode()
+        if content.startswith(wanted):
+            with path.open("ab") as file:
+                file.truncate(len(wanted))
+        else:
+            durable.write(path, wanted)
+        return lines
 
-    def _append(self, line: dict[str, Any]) -> None:
-        with (self.folder / _METRICS).open("a") as file:
-            file.write(json.dumps(line) + "\n")
+    def _append(self, line: str, kept: int) -> None:
+        path = self.folder / _METRICS
+        with self._saving(kept), durable.naming(path), path.open("a", encoding="utf-8") as file:
+            file.write(line)
 
-    def _save(self, learner: Learner, step: int, seconds: float) -> None:
-        folder = self.folder / "checkpoints" / f"{step:06}"
+    def _save(self, learner: Learner, mark: Mark, kept: int) -> None:
+        folder = self.folder / "checkpoints" / f"{mark.step:06}"
         aside = folder.with_name(f".{folder.name}")
-        aside.mkdir()
-        learner.save(aside)
-        size = (self.folder / _METRICS).stat().st_size
-        mark = {"step": step, "seconds": seconds, "metrics_bytes": size}
-        (aside / _PROGRESS).write_text(json.dumps(mark))
-        for path in (*aside.rglob("*"), self.folder / _METRICS, aside):
-            _to_disk(path)
-        aside.rename(folder)
-        _to_disk(folder.parent)
+        with self._saving(kept):
+            aside.mkdir()
+            try:
+                learner.save(aside)
+                checkpoint.seal(aside, mark)
+                for path in (*aside.rglob("*"), self.folder / _METRICS, aside):
+                    durable.bring_to_disk(path)
+                aside.rename(folder)
+            except Exception:
+                shutil.rmtree(aside, ignore_errors=True)  # on a full disk half of one is only in the way
+                raise
+            durable.bring_to_disk(folder.parent)
         for old in self.checkpoints()[:-_KEPT]:
             # Its last name must not look like a checkpoint while half of it is gone.
             doomed = old.rename(old.with_name(f".{old.name}"))
             shutil.rmtree(doomed)
 
+    @contextmanager
+    def _saving(self, kept: int) -> Iterator[None]:
+        """What cannot be written is told with what is safe: the checkpoint of step `kept`."""
+        try:
+            yield
+        except RookeryError:
+            raise
+        except Exception as error:
+            safe = (
+                f"step {kept} is safe, and `rookery resume` goes on from it"
+                if kept
+                else "nothing was saved yet"
+            )
+            raise RookeryError(f"{self.folder} cannot be saved: {describe(error)}; {safe}") from None
 
-def _write_aside(path: Path, text: str) -> None:
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text)
-    _to_disk(part)
-    part.rename(path)
-    _to_disk(path.parent)
 
-
-def _to_disk(path: Path) -> None:
-    file = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+def _sound(content: bytes) -> list[str]:
+    """The lines of metrics that are whole, each of a later step than the one before."""
+    lines, last = [], 0
+    for line in content.split(b"\n")[:-1]:
+        try:
+            text = line.decode()
+            step = json.loads(text)["step"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            continue
+        if type(step) is int and step > last:
+            lines.append(text + "\n")
+            last = step
+    return lines
