@@ -1,16 +1,10 @@
 """A server that is killed has lost nothing that it answered."""
 
 import json
-import os
-import re
 import signal
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
-from typing import Any
 
+from served import post, serve
 from starlette.testclient import TestClient
 from studio_table import Sitting, lay, settings
 from websockets.sync.client import connect
@@ -38,35 +32,6 @@ def test_a_game_goes_on_in_another_server(tmp_path: Path) -> None:
         Sitting(client, made["id"], [made["secrets"][0]]) as me,
     ):
         assert me.shown["outcome"]["reason"] == "Black resigned"
-
-
-def serve(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    command = [sys.executable, "-c", "from rookery.cli import main; main()", "serve", "--port", "0"]
-    process = subprocess.Popen(
-        [*command, "--data", str(folder / "data"), "--runs", str(folder / "runs")],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ,
-    )
-    assert process.stdout is not None
-    found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
-    assert found
-    address = f"127.0.0.1:{found[1]}"
-    for _ in range(200):
-        try:
-            urllib.request.urlopen(f"http://{address}/favicon.svg").close()
-            return process, address
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the server does not answer")
-
-
-def post(address: str, path: str, body: Any) -> Any:
-    request = urllib.request.Request(
-        f"http://{address}{path}", json.dumps(body).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
 
 
 def test_a_killed_server_comes_back_with_every_move(tmp_path: Path) -> None:
