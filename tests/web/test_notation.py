@@ -19,7 +19,9 @@ def test_there_and_back(client: TestClient, game: str) -> None:
     assert "attachment" in answer.headers["content-disposition"]
     again = client.post("/api/import", json={"game": game, "text": answer.text}).json()
     assert (again["game"], again["moves"]) == (game, LINES[game])
-    replay = client.post("/api/replay", json=again).json()
+    assert [branch["text"] for branch in again["branches"]] == LINES[game]
+    line = {key: again[key] for key in ("game", "start", "moves")}
+    replay = client.post("/api/replay", json=line).json()
     assert len(replay["frames"]) == len(LINES[game]) + 1
     assert lay(client, game, ["me"] * seats, start=again["start"], moves=again["moves"])
 
@@ -31,7 +33,7 @@ def test_what_people_paste(client: TestClient) -> None:
         return dict(answer.json())
 
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    assert read("chess", f" {fen}\n") == {"game": "chess", "start": fen, "moves": []}
+    assert read("chess", f" {fen}\n") == {"game": "chess", "start": fen, "moves": [], "branches": []}
     assert read("chess", "1. e4 e5 2. Nf3 *")["moves"] == ["e2e4", "e7e5", "g1f3"]
     assert read("chess", "e4 e5 Nf3")["moves"] == ["e2e4", "e7e5", "g1f3"]
     assert read("chess", f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 Kd7 *')["start"] == fen
@@ -63,3 +65,90 @@ def test_positions_by_hand_must_be_legal(client: TestClient) -> None:
     for men in ([], kings[:1], [*kings, {"cell": "e7", "kind": "Q", "seat": 0}]):
         bad = client.post("/api/setup", json={"game": "chess", "men": men, "turn": 0})
         assert bad.status_code == 400, bad.text
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+SGF = "(;GM[1]SZ[9];B[ee];W[cc](;B[gg];W[gc])(;B[cg](;W[ge])(;W[])))"
+FOUR = "4 t1 q0 | K1c1 Q1b1 P1a1 | K2c1 | K4c1 R4c2 R4d1 | K5c1"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "of", "words"),
+    [
+        ("chess", SGF, "go9", "SGF; choose Go"),
+        ("duchess6", SGF, "go9", "SGF; choose Go"),
+        ("go9", START, "chess", "FEN; choose Chess"),
+        ("go9", '[Event "?"]\n\n1. e4 e5 *', "chess", "PGN; choose Chess"),
+        ("duchess4", START, "chess", "FEN; choose Chess"),
+        ("chess", FOUR, "duchess4", "a Duchess position; choose Duchess"),
+        ("duchess6", FOUR, "duchess4", "a Duchess position; choose Duchess"),
+    ],
+)
+def test_a_text_of_another_game_is_named_or_changes_the_game(
+    client: TestClient, game: str, text: str, of: str, words: str
+) -> None:
+    refused = client.post("/api/import", json={"game": game, "text": text})
+    assert refused.status_code == 400 and f"this looks like {words}" in refused.json()["error"]
+    taken = client.post("/api/import", json={"game": game, "text": text, "any_game": True})
+    assert taken.status_code == 200 and taken.json()["game"] == of, taken.text
+
+
+def test_kriegspiel_is_written_as_chess_is(client: TestClient) -> None:
+    taken = client.post("/api/import", json={"game": "kriegspiel", "text": START, "any_game": True})
+    assert taken.json()["game"] == "kriegspiel"
+
+
+@pytest.mark.parametrize(("game", "wanted"), [("chess", "a FEN or a PGN"), ("go9", "an SGF")])
+def test_an_empty_box_is_named(client: TestClient, game: str, wanted: str) -> None:
+    answer = client.post("/api/import", json={"game": game, "text": " \n"})
+    assert answer.status_code == 400
+    assert answer.json()["error"] == f"there is nothing to read; paste {wanted}"
+
+
+def test_variations_come_in_and_go_out_again(client: TestClient) -> None:
+    pgn = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 (2. f4 exf4) 2... Nc6 *"
+    read = client.post("/api/import", json={"game": "chess", "text": pgn}).json()
+    assert read["moves"] == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    tree = {key: read[key] for key in ("game", "start", "branches")}
+    assert [branch["text"] for branch in tree["branches"][:4]] == read["moves"]
+    assert len(tree["branches"]) == 11
+    frames = client.post("/api/tree", json=tree).json()["frames"]
+    labels = [frame["move"]["label"] for frame in frames[1:]]
+    assert len(frames) == 12 and {"c5", "c3", "d5", "d6", "exf4"} <= set(labels)
+    written = client.post("/api/write", json=tree).json()
+    assert written["ending"] == "pgn" and "( 1... c5 2. Nf3 ( 2. c3 d5 ) 2... d6 )" in written["text"]
+    again = client.post("/api/import", json={"game": "chess", "text": written["text"]}).json()
+    assert again["branches"] == read["branches"]
+
+
+def test_variations_of_go_too(client: TestClient) -> None:
+    read = client.post("/api/import", json={"game": "go9", "text": SGF}).json()
+    assert read["moves"] == ["E5", "C7", "G3", "G7"]
+    tree = {key: read[key] for key in ("game", "start", "branches")}
+    assert [branch["text"] for branch in tree["branches"][4:]] == ["C3", "G5", "pass"]
+    written = client.post("/api/write", json=tree).json()
+    again = client.post("/api/import", json={"game": "go9", "text": written["text"]}).json()
+    assert written["ending"] == "sgf" and again["branches"] == read["branches"]
+
+
+def test_a_variation_that_cannot_be_played_is_left_out(client: TestClient) -> None:
+    text = "(;GM[1]SZ[9];B[ee](;W[cc])(;W[ee];B[dd]))"
+    read = client.post("/api/import", json={"game": "go9", "text": text}).json()
+    assert [branch["text"] for branch in read["branches"]] == ["E5", "C7"]
+
+
+def test_branches_must_follow_something(client: TestClient) -> None:
+    for branch, status in (({"after": 1, "text": "e2e4"}, 422), ({"after": 0, "text": "e2e5"}, 400)):
+        for path in ("/api/tree", "/api/write"):
+            answer = client.post(path, json={"game": "chess", "branches": [branch]})
+            assert answer.status_code == status and answer.json()["error"], answer.text
+
+
+def test_one_step_is_one_position(client: TestClient) -> None:
+    asked = {"game": "chess", "start": None, "moves": ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6"]}
+    here = client.post("/api/position", json=asked).json()
+    assert here["frame"]["move"]["label"] == "Nf6" and len(here["legal"]) == 43 and here["outcome"] is None
+    mate = client.post("/api/position", json={**asked, "moves": [*asked["moves"], "h5f7"]}).json()
+    assert mate["legal"] == [] and "White wins" in mate["outcome"]["words"]
+    start = client.post("/api/position", json={"game": "chess"}).json()
+    assert start["frame"]["move"] is None and len(start["legal"]) == 20

@@ -34,6 +34,29 @@ def test_players_think_aloud(client: TestClient) -> None:
     assert len(lines) == 3 and lines[0]["labels"] and lines[0]["first"]["start"]
 
 
+def thought_of(client: TestClient, **wish: Any) -> list[dict[str, Any]]:
+    """Everything that is said of a position until the thinking ends."""
+    with client.websocket_connect("ws://localhost/api/analyse") as socket:
+        socket.send_text(json.dumps({"do": "think", **wish}))
+        said = [socket.receive_json()]
+        while said[-1]["type"] == "thought":
+            said.append(socket.receive_json())
+    return said
+
+
+def test_forced_moves_are_searched(client: TestClient) -> None:
+    immortal = "r1b1k1nr/p2p1pNp/n2B4/1p1NP2P/6P1/3P1Q2/P1P1K3/q5b1 b kq - 0 21"
+    said = thought_of(client, game="chess", player="alphabeta+classical", start=immortal, seconds=20, lines=3)
+    assert said[-1]["type"] == "choice" and said[-1]["value"] == [1.0, -1.0]
+    best = said[-2]["lines"][0]
+    assert best["wins_in"] == -4 and best["labels"][:2] == ["Kd8", "Qf6+"] and "#" in best["labels"][3]
+
+
+def test_a_name_does_not_bound_an_analysis(client: TestClient) -> None:
+    said = thought_of(client, game="go5", player="uct:nodes=20", seconds=0.3)
+    assert said[-1]["type"] == "choice" and said[-1]["nodes"] > 20
+
+
 def test_levels_show_what_they_were_measured_at(client: TestClient) -> None:
     shown = {game["name"]: game for game in client.get("/api/games").json()}
     assert shown["chess"]["elo"] and len(shown["chess"]["elo"]) == shown["chess"]["levels"]

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
 
-from rookery import games
+from rookery import games, players
 from rookery.api import State
 from rookery.errors import HiddenInformation, Resignation, RookeryError
 from rookery.interfaces.web import faces, messages, notation
@@ -17,7 +17,7 @@ from rookery.interfaces.web.engines import Engines, Lines, Question
 from rookery.interfaces.web.faces import Face, Man, Step
 from rookery.interfaces.web.guard import Bucket
 from rookery.interfaces.web.messages import Asked, Imported, Replay, Told
-from rookery.interfaces.web.show import replay
+from rookery.interfaces.web.show import here, replay, tree
 from rookery.interfaces.web.tables import Tables, allowed
 from rookery.interfaces.web.wire import next_text
 
@@ -33,11 +33,30 @@ async def frames(asked: messages.LineAsked) -> Replay:
     return await asyncio.to_thread(replay, asked.game, asked.start, asked.moves)
 
 
+@router.post("/position")
+async def position(asked: messages.LineAsked) -> messages.Here:
+    """Where a line of moves leads, and what can be played there."""
+    return await asyncio.to_thread(here, asked.game, asked.start, asked.moves)
+
+
+@router.post("/tree")
+async def grow(asked: messages.TreeAsked) -> messages.Tree:
+    """Every position of a game with its variations."""
+    return await asyncio.to_thread(tree, asked.game, asked.start, asked.branches)
+
+
 @router.post("/import")
 async def read(asked: messages.ImportAsked) -> Imported:
     """A game or a position that somebody pasted: PGN, FEN, SGF or text."""
     faces.get(asked.game)
-    return await asyncio.to_thread(notation.read, asked.game, asked.text)
+    return await asyncio.to_thread(notation.read, asked.game, asked.text, asked.any_game)
+
+
+@router.post("/write")
+async def write(asked: messages.TreeAsked) -> messages.Written:
+    """A game with its variations, as other programs read it."""
+    faces.get(asked.game)
+    return await asyncio.to_thread(notation.write_tree, asked.game, asked.start, asked.branches)
 
 
 @router.post("/setup")
@@ -168,8 +187,8 @@ class Analyst:
             wish.start,
             wish.moves,
             state.seat,
-            wish.player,
-            limit={"time": wish.seconds, "lines": wish.lines},
+            unbounded(wish.player),
+            limit={"time": wish.seconds, "lines": wish.lines, "analyse": True},
         )
         try:
             reply = await self._engines.ask(question, wish.seconds + _LATE, newest.put_nowait)
@@ -211,6 +230,13 @@ class Analyst:
     async def _send(self, told: Told) -> None:
         async with self._sending:
             await self._socket.send_json(told.model_dump())
+
+
+def unbounded(player: str) -> str:
+    """The same player without the bounds of its name: how long it thinks is said beside it here."""
+    if player.partition(":")[0] in players.engines():
+        return player
+    return players.vary(player, dict.fromkeys(players.bounds(player)))
 
 
 def _line(line: dict[str, Any], face: Face, state: State) -> LineTold:

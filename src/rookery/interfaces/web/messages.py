@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from rookery.interfaces.web.faces import Man, Step
 
@@ -229,6 +229,54 @@ class Frame(Told):
     refused: bool = False
 
 
+class Here(Told):
+    """Where a line of moves has led."""
+
+    frame: Frame
+    legal: list[Step]
+    outcome: OutcomeShown | None
+
+
+class Branch(Asked):
+    """A move in a tree of moves."""
+
+    after: Annotated[int, Field(ge=0)]
+    """What it follows: 0, the start; n, the n-th of the list, which stands before it."""
+    text: MoveText
+
+
+Branches = Annotated[list[Branch], Field(max_length=3000)]
+"""Of what follows the same move the first belongs to the main line; the others are variations."""
+
+
+class TreeAsked(Asked):
+    """A game with its variations."""
+
+    game: Name
+    start: PositionText | None = None
+    branches: Branches = []
+
+    @model_validator(mode="after")
+    def _grown_in_order(self) -> Self:
+        for number, branch in enumerate(self.branches, 1):
+            if branch.after >= number:
+                raise ValueError(f"branch {number} follows {branch.after}, which does not stand before it")
+        return self
+
+
+class Tree(Told):
+    frames: list[Frame]
+    """The start, then one for each branch."""
+
+
+class Written(Told):
+    """A game as other programs read it."""
+
+    text: str
+    ending: str
+    """How such files are called: pgn, sgf, txt."""
+
+
 class Replay(Told):
     game: str
     start: str
@@ -240,13 +288,18 @@ class Replay(Told):
 
 class ImportAsked(Asked):
     game: Name
-    text: Annotated[str, Field(min_length=1, max_length=200_000)]
+    text: Annotated[str, Field(max_length=200_000)]
+    any_game: bool = False
+    """Whether a text of another game may change the game; else it is refused by its name."""
 
 
 class Imported(Told):
     game: str
     start: str | None
     moves: list[str]
+    """The main line."""
+    branches: list[Branch]
+    """The same with its variations."""
 
 
 class PlaceAsked(Asked):

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import io
 import logging
-from typing import cast
+import re
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 import chess
 import chess.pgn
+from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
 from rookery import games
 from rookery.api import Outcome, State
 from rookery.errors import BadNotation, BadPosition, GameError
-from rookery.games.go import GoState
+from rookery.games.go import COLUMNS, GoState
 from rookery.games.sgf import read_sgf, write_sgf
-from rookery.interfaces.web.messages import Imported
+from rookery.interfaces.web import faces
+from rookery.interfaces.web.messages import Branch, Imported, Written
+from rookery.interfaces.web.show import PLIES
 from rookery.interfaces.web.table import Table
 
 # python-chess tells its logger of every move that it cannot read; we say it to whoever asked.
@@ -73,12 +79,82 @@ def _write_text(table: Table, names: list[str]) -> str:
     return "\n".join([f"# {table.spec.title}. {seats}", str(start), *lines, *end]) + "\n"
 
 
-def read(game: str, text: str) -> Imported:
-    """A game or a position that somebody pasted.
+def write_tree(game: str, start: str | None, branches: Sequence[Branch]) -> Written:
+    """A game with its variations, as other programs read it; of Duchess the main line.
+
+    Raises:
+        GameError: the start or a move cannot be read or played.
+    """
+    states: list[State] = [games.get(game).start(start)]
+    for branch in branches:
+        before = states[branch.after]
+        states.append(before.play(before.parse(branch.text)))
+    if game in ("chess", "kriegspiel"):
+        record = chess.pgn.Game()
+        record.setup(chess.Board(str(states[0])))
+        places: list[chess.pgn.GameNode] = [record]
+        for branch, after in zip(branches, states[1:], strict=True):
+            move = chess.Move.from_uci(states[branch.after].text(after.history()[-1]))
+            places.append(places[branch.after].add_variation(move))
+        return Written(text=f"{record.accept(chess.pgn.StringExporter(columns=80))}\n", ending="pgn")
+    if game.startswith("go"):
+        return Written(text=_sgf_tree(cast(Sequence[GoState], states), branches), ending="sgf")
+    return Written(text="\n".join([str(states[0]), *_main_line(branches)]) + "\n", ending="txt")
+
+
+def _sgf_tree(states: Sequence[GoState], branches: Sequence[Branch]) -> str:
+    game = Sgf_game.from_string(write_sgf(states[0]))
+    nodes = [game.get_root()]
+    for branch, after in zip(branches, states[1:], strict=True):
+        before, move = states[branch.after], after.history()[-1]
+        nodes.append(nodes[branch.after].new_child())
+        nodes[-1].set_move("bw"[before.seat], divmod(move, before.size) if move < before.size**2 else None)
+    return str(game.serialise().decode())
+
+
+def _main_line(branches: Sequence[Branch]) -> list[str]:
+    """What follows the start first, what follows that first, and so on."""
+    moves: list[str] = []
+    at = 0
+    for number, branch in enumerate(branches, 1):
+        if branch.after == at:
+            moves.append(branch.text)
+            at = number
+    return moves
+
+
+_FEN = re.compile(r"[1-8pnbrqk]+(/[1-8pnbrqk]+){7}\s+[wb]\b", re.IGNORECASE)
+_FORMATS = {"chess": "a FEN or a PGN", "go": "an SGF", "duchess": "a Duchess position"}
+
+
+def recognise(text: str) -> tuple[str, str] | None:
+    """The game that a text can only be of, and how such a text is called; None: it may be of several."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if re.match(r"\(\s*;", start):
+        return "go9", "SGF"
+    if _FEN.match(start):
+        return "chess", "FEN"
+    if re.match(r'\[\w+\s+"', start):
+        return "chess", "PGN"
+    if found := re.match(r"([46]) t\d q\d+ \|", start):
+        return f"duchess{found[1]}", "a Duchess position"
+    return None
+
+
+def read(game: str, text: str, any_game: bool = False) -> Imported:
+    """A game or a position that somebody pasted. With `any_game` a text of another game is read as such.
 
     Raises:
         GameError: it cannot be read as one of that game.
     """
+    if not text.strip():
+        raise BadNotation(f"there is nothing to read; paste {_FORMATS[faces.get(game).kind]}")
+    other, called = recognise(text) or (game, "")
+    # Kriegspiel is written as chess is, and an SGF says itself how large its board is.
+    if faces.get(other).kind != faces.get(game).kind or (other != game and other.startswith("duchess")):
+        if not any_game:
+            raise BadNotation(f"this looks like {called}; choose {games.get(other).spec.title}")
+        game = other
     if game in ("chess", "kriegspiel"):
         return _read_pgn(game, text) if "[" in text or "." in text else _read_position(game, text.strip())
     if game.startswith("go"):
@@ -91,7 +167,7 @@ def read(game: str, text: str) -> Imported:
 def _read_position(game: str, text: str) -> Imported:
     """A position, or moves from the start."""
     try:
-        return Imported(game=game, start=str(games.get(game).start(text)), moves=[])
+        return Imported(game=game, start=str(games.get(game).start(text)), moves=[], branches=[])
     except BadPosition:
         if len(text.split()) > 1 and "/" in text:
             raise
@@ -105,7 +181,13 @@ def _read_pgn(game: str, text: str) -> Imported:
     if found.errors:
         raise BadNotation(f"the PGN cannot be followed: {_clip(found.errors[0])}")
     start = found.headers.get("FEN")
-    return _follow(game, start, [move.uci() for move in found.mainline_moves()])
+    read = _follow(game, start, [move.uci() for move in found.mainline_moves()])
+    branches = _flatten(games.get(game).start(start), found, lambda node: node.variations, _uci)
+    return read.model_copy(update={"branches": branches})
+
+
+def _uci(node: Any, state: State) -> str:
+    return str(node.move.uci())
 
 
 def _read_sgf(game: str, text: str) -> Imported:
@@ -117,8 +199,45 @@ def _read_sgf(game: str, text: str) -> Imported:
         assert before is not None
         moves.append(before.text(move))
         start, before = before, before.previous()
-    first = str(start) if moves else str(state)
-    return Imported(game=game, start=first, moves=moves[::-1])
+    first = start if moves else state
+    branches = _flatten(first, Sgf_game.from_string(text).get_root(), list, _vertex)
+    return Imported(game=game, start=str(first), moves=moves[::-1], branches=branches)
+
+
+def _vertex(node: Any, state: State) -> str | None:
+    colour, point = node.get_move()
+    if colour is None:
+        return None
+    if colour != "bw"[state.seat]:
+        raise BadNotation(f"{colour.upper()} moves out of turn")
+    return f"{COLUMNS[point[1]]}{point[0] + 1}" if point else "pass"
+
+
+def _flatten(
+    state: State,
+    root: Any,
+    following: Callable[[Any], Sequence[Any]],
+    move_of: Callable[[Any, State], str | None],
+) -> list[Branch]:
+    """The moves of another program's tree, the main line first. A variation that cannot be played is left
+    out from there on, and so is what would be too much to show."""
+    branches: list[Branch] = []
+    waiting = deque((node, 0, state) for node in following(root))
+    while waiting and len(branches) < PLIES:
+        node, after, state = waiting.popleft()
+        while node is not None and len(branches) < PLIES:
+            try:
+                text = move_of(node, state)
+                if text is not None:
+                    move = state.parse(text)
+                    branches.append(Branch(after=after, text=state.text(move)))
+                    state, after = state.play(move), len(branches)
+            except GameError:
+                break
+            here = following(node)
+            waiting.extend((other, after, state) for other in here[1:])
+            node = here[0] if here else None
+    return branches
 
 
 def _read_text(game: str, text: str) -> Imported:
@@ -138,7 +257,11 @@ def _follow(game: str, start: str | None, texts: list[str]) -> Imported:
             state = state.play(move)
         except GameError as error:
             raise BadNotation(f"move {number}: {_clip(error)}") from None
-    return Imported(game=game, start=first, moves=moves)
+    return Imported(game=game, start=first, moves=moves, branches=_line(moves))
+
+
+def _line(moves: Sequence[str]) -> list[Branch]:
+    return [Branch(after=number, text=text) for number, text in enumerate(moves)]
 
 
 def _clip(what: object) -> str:

@@ -13,18 +13,21 @@ from rookery.interfaces.terminal import tell_outcome
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.faces import Face, Man, Sight, Step
 from rookery.interfaces.web.messages import (
+    Branch,
     Frame,
     HeardShown,
+    Here,
     MoveShown,
     OfferShown,
     OutcomeShown,
     Replay,
     SeatShown,
     TableShown,
+    Tree,
 )
 from rookery.interfaces.web.table import Table
 
-_PLIES = 3000
+PLIES = 3000
 """As many moves as a game may have here."""
 
 
@@ -134,22 +137,57 @@ def replay(game: str, start: str | None, moves: Sequence[str], outcome: Outcome 
         GameError: the start or a move cannot be read or played.
     """
     rules, face = games.get(game), faces.get(game)
-    if len(moves) > _PLIES:
-        raise RookeryError(f"{len(moves)} moves are too many to show; {_PLIES} would do")
+    if len(moves) > PLIES:
+        raise RookeryError(f"{len(moves)} moves are too many to show; {PLIES} would do")
     state = rules.start(start)
     first = str(state)
     frames = [_frame(face, state, None, False)]
     for text in moves:
-        move = state.parse(text)
-        spelt = state.text(move)
-        label = face.label(state, spelt)
-        after = state.play(move)
-        refused = rules.spec.hidden and after.seat == state.seat and after.outcome() is None
-        frames.append(_frame(face, after, _move(face, spelt, label, state.seat), refused))
-        state = after
+        state, frame = _after(face, state, text)
+        frames.append(frame)
     over = state.outcome() or outcome
     legal = [] if over else _legal(face, state, state.seat)
     return Replay(game=game, start=first, frames=frames, legal=legal, outcome=outcome_shown(rules.spec, over))
+
+
+def tree(game: str, start: str | None, branches: Sequence[Branch]) -> Tree:
+    """Every position of a game with its variations.
+
+    Raises:
+        GameError: the start or a move cannot be read or played.
+    """
+    face, state = faces.get(game), games.get(game).start(start)
+    grown = [(state, _frame(face, state, None, False))]
+    for branch in branches:
+        grown.append(_after(face, grown[branch.after][0], branch.text))
+    return Tree(frames=[frame for _, frame in grown])
+
+
+def here(game: str, start: str | None, moves: Sequence[str]) -> Here:
+    """The position that a line of moves leads to.
+
+    Raises:
+        GameError: the start or a move cannot be read or played.
+    """
+    face, state = faces.get(game), games.get(game).start(start)
+    for text in moves[:-1]:
+        state = state.play(state.parse(text))
+    frame = _frame(face, state, None, False)
+    if moves:
+        state, frame = _after(face, state, moves[-1])
+    over = state.outcome()
+    legal = [] if over else _legal(face, state, state.seat)
+    return Here(frame=frame, legal=legal, outcome=outcome_shown(state.spec, over))
+
+
+def _after(face: Face, state: State, text: str) -> tuple[State, Frame]:
+    """The state after a move, and how it looks."""
+    move = state.parse(text)
+    spelt = state.text(move)
+    label = face.label(state, spelt)
+    after = state.play(move)
+    refused = state.spec.hidden and after.seat == state.seat and after.outcome() is None
+    return after, _frame(face, after, _move(face, spelt, label, state.seat), refused)
 
 
 def _frame(face: Face, state: State, move: MoveShown | None, refused: bool) -> Frame:
