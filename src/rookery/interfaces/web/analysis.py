@@ -20,6 +20,7 @@ from rookery.interfaces.web.messages import Asked, Imported, Replay, Told
 from rookery.interfaces.web.show import here, replay, tree
 from rookery.interfaces.web.tables import Tables, allowed
 from rookery.interfaces.web.wire import next_text
+from rookery.names import PlayerName
 
 router = APIRouter(prefix="/api")
 _LONGEST = 131_072
@@ -234,7 +235,7 @@ class Analyst:
 
 def unbounded(player: str) -> str:
     """The same player without the bounds of its name: how long it thinks is said beside it here."""
-    if player.partition(":")[0] in players.engines():
+    if PlayerName.parse(player).external:
         return player
     return players.vary(player, dict.fromkeys(players.bounds(player)))
 

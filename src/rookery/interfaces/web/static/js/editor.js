@@ -2,8 +2,8 @@
 
 import { Board } from "./board.js";
 import { button, h, toast } from "./dom.js";
+import { levelChoice, offerLevels, playOn } from "./onward.js";
 import { NAMES, picture } from "./pieces.js";
-import { hold } from "./seats.js";
 import { get, once, post } from "./server.js";
 
 const KINDS = { chess: "KQRBNP", go: "S", duchess: "KWQDFNRBP" };
@@ -13,7 +13,7 @@ export async function openEditor(root, game) {
   const men = new Map(start.frames[0].men.map((man) => [man.cell, man]));
   let brush = null;
   let turn = 0;
-  const board = new Board({ title: "Set up the position: choose a man, then squares.", tap: (cell) => {
+  const board = new Board({ title: "Set up the position: choose a piece, then squares.", tap: (cell) => {
     if (brush) men.set(cell, { cell, ...brush });
     else men.delete(cell);
     draw();
@@ -29,24 +29,21 @@ export async function openEditor(root, game) {
     [...KINDS[game.kind]].map((kind) => tool(`${name} ${NAMES[kind]}`, picture(kind, game.kind, name), { kind, seat }))));
   const eraser = tool("Eraser", "Eraser", null);
   eraser.setAttribute("aria-pressed", "true");
+  const level = levelChoice();
+  offerLevels(level, game);
   const text = h("input", { type: "text", "aria-label": "Position as text", placeholder: "Or paste the position as text (FEN)" });
   const position = async () => text.value.trim()
     ? (await post("/api/import", { game: game.name, text: text.value.trim() })).start
     : (await post("/api/setup", { game: game.name, men: [...men.values()], turn })).position;
   const then = (act) => async () => { try { await act(await position()); } catch (error) { toast(error.message, "bad"); } };
-  root.append(h("h1", {}, `Set up: ${game.title}`), h("section", { class: "table" }, h("div", { class: "stage" }, board.element),
+  root.append(h("h1", {}, `Board editor: ${game.title}`), h("section", { class: "table" }, h("div", { class: "stage" }, board.element),
     h("aside", { class: "side" }, palettes, h("div", { class: "field" }, h("div", { class: "controls" }, eraser,
       button("Empty board", () => { men.clear(); draw(); }), button("Starting position", () => { men.clear(); for (const man of start.frames[0].men) men.set(man.cell, man); draw(); }))),
     h("label", { class: "field row" }, h("span", {}, "To move"), h("select", { onchange: (event) => { turn = Number(event.target.value); } }, game.seats.map((name, seat) => h("option", { value: String(seat) }, name)))),
     h("div", { class: "field" }, text),
     h("div", { class: "controls" },
       button("Analyse", then((at) => { location.hash = `#/analyse/position/${game.name}/${encodeURIComponent(at)}`; }), { class: "primary", disabled: game.hidden }),
-      button("Play from here", then(async (at) => {
-        const seats = game.seats.map((_, seat) => seat === turn ? { who: "me" } : { who: "player", player: game.opponent });
-        const made = await post("/api/tables", { game: game.name, seats, start: at });
-        hold(made.id, made);
-        location.hash = `#/table/${made.id}`;
-      }))))));
+      button("Play from here", then((at) => playOn(game, turn, level.value, { start: at }))), level))));
   board.lay(geometry, game.seats);
   draw();
 }

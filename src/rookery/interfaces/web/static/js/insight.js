@@ -17,8 +17,8 @@ export function insight({ features }, name, value) {
   const row = ([words, weight]) => h("li", { class: weight < 0 ? "against" : "for" }, h("span", { title: words }, words),
     h("i", { "aria-hidden": "true" }, h("i", { style: { width: `${50 * Math.abs(weight) / most}%` } })), h("b", {}, signed(weight)));
   return [
-    h("h3", {}, "What it sees"),
-    h("p", { class: "quiet" }, `At a glance ${signed(value)} for ${name}, from −1 lost to +1 won.`),
+    h("h3", {}, `Static evaluation: ${Math.round(50 + 50 * value)} % for ${name}`),
+    h("p", { class: "quiet" }, features.length ? `What counts for ${name} (+) and against (−), without searching.` : "The evaluation function's value of this position, without searching."),
     features.length ? h("ol", { class: "features", "aria-label": `What counts for ${name}, and against` }, features.slice(0, SHOWN).map(row)) : "",
     rest.length ? h("p", { class: "quiet" }, `and ${rest.length} more, together ${signed(rest.reduce((sum, [, weight]) => sum + weight, 0))}`) : "",
   ];
