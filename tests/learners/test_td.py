@@ -220,8 +220,8 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [
-        ({"epsilon": 1.5}, BadOption, "epsilon = 1.5 does not do; 0 to 1 would"),
-        ({"ply_cap": 1}, BadOption, "ply_cap = 1 does not do; 2 to 200 would"),
+        ({"epsilon": 1.5}, BadOption, "epsilon must be between 0 and 1 (got 1.5)"),
+        ({"ply_cap": 1}, BadOption, "ply_cap must be between 2 and 200 (got 1)"),
         ({"opponents": ("gnugo",)}, BadOption, "'gnugo' is no rival"),
         ({"opponents": ("gojen:noize=3",)}, UnknownName, "did you mean noise"),
     ],

@@ -254,7 +254,7 @@ def test_what_it_learnt_plays(tmp_path: Path):
 
 
 def test_says_what_is_wrong_with_an_option():
-    with pytest.raises(BadOption, match="depth = 0 does not do; 1 to 32 would"):
+    with pytest.raises(BadOption, match="depth must be between 1 and 32 \(got 0\)"):
         TreeStrapOptions(depth=0)
     with pytest.raises(BadOption, match="'squarez' is none"):
         TreeStrapOptions(features=("squarez",))

@@ -22,6 +22,7 @@ class Counting:
         opponents: tuple[str, ...] = ("random",)
         fast: bool = False
         ceiling: float | None = None
+        phases: Literal[1, 3] = 1
 
         def __post_init__(self) -> None:
             if self.length < 1:

@@ -75,9 +75,9 @@ def resume(
 
 def recipes(as_json: Json = False) -> None:
     """List the recipes that come with Rookery."""
-    from rookery.runs import about, find, names
+    from rookery.runs import catalogue
 
-    rows = [(name, find(name).learner, about(name)) for name in names()]
+    rows = [(name, recipe.learner, about) for name, recipe, about in catalogue()]
     if as_json:
         write_json({"recipes": [dict(zip(("name", "learner", "about"), row, strict=True)) for row in rows]})
     else:

@@ -17,6 +17,7 @@ from rookery.api import Limit, Metrics, Player
 from rookery.errors import BadOption, CheckpointMismatch
 from rookery.evaluators import td
 from rookery.games.go import Go
+from rookery.learners import ranges
 from rookery.names import PlayerName, quote
 from rookery.searches.greedy import Greedy
 from rookery.seeds import generator
@@ -71,7 +72,8 @@ class TdOptions:
     """Whom it meets, by the names of players: rivals, with their options."""
 
     def __post_init__(self) -> None:
-        for name, low, high in (
+        ranges.check(
+            self,
             ("epsilon", 0, 1),
             ("creativity", 0, 1),
             ("eta", 0, 10),
@@ -83,10 +85,7 @@ class TdOptions:
             ("games", 1, 10**12),
             ("evaluate_every", 1, 10**9),
             ("evaluation_games", 0, 10**9),
-        ):
-            value = getattr(self, name)
-            if value is not None and not low <= value <= high:
-                raise BadOption(f"{name} = {value:g} does not do; {low} to {high:g} would")
+        )
         for name in self.opponents:
             rival(name)
 

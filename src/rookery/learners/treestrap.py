@@ -17,9 +17,9 @@ import numpy as np
 
 from rookery import games, native, weights
 from rookery.api import Limit, Metrics, Player
-from rookery.errors import BadOption
 from rookery.evaluators import linear
 from rookery.games.state import NativeState
+from rookery.learners import ranges
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.seeds import generator
 from rookery.thinker import SearchPlayer
@@ -87,7 +87,8 @@ class TreeStrapOptions:
     """Games after which progress is told and may be saved."""
 
     def __post_init__(self) -> None:
-        for name, low, high in (
+        ranges.check(
+            self,
             ("depth", 1, 32),
             ("rate", 0, 10),
             ("final", 0, 1),
@@ -102,9 +103,7 @@ class TreeStrapOptions:
             ("threads", 0, 256),
             ("games", 1, 10**9),
             ("step", 1, 10**9),
-        ):
-            if not low <= getattr(self, name) <= high:
-                raise BadOption(f"{name} = {getattr(self, name):g} does not do; {low} to {high:g} would")
+        )
         linear.features(games.get(self.game)).learns(self.features)
 
 

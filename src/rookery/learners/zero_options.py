@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from rookery.errors import BadOption
+from rookery.errors import BadOption, quote
+from rookery.learners import ranges
 
 EVEN_KOMI = {5: 24.0, 7: 9.0, 9: 7.0}
 """What makes games between perfect players even, as far as is known; komi is never centred beyond it."""
@@ -55,9 +57,33 @@ class ZeroOptions:
 
     def __post_init__(self) -> None:
         if len(self.sizes) != len(self.games) or not self.sizes:
-            raise BadOption(f"games = {list(self.games)} does not do; one number for each of sizes would")
+            raise BadOption(f"games must be one number for each of sizes (got {list(self.games)})")
         for size in self.sizes:
             if size not in EVEN_KOMI:
-                raise BadOption(f"sizes = {list(self.sizes)} does not do; some of 5, 7 and 9 would")
-        if self.simulations < 2 or self.considered < 2 or self.batch < 8 * len(self.sizes):
-            raise BadOption("simulations and considered must be 2 or more, batch 8 or more for each size")
+                raise BadOption(f"sizes must be some of 5, 7 and 9 (got {list(self.sizes)})")
+        if not re.fullmatch(r"auto|cpu|cuda(:\d{1,3})?", self.device):
+            raise BadOption(f"device must be auto, cpu, cuda or cuda:NUMBER (got {quote(self.device)})")
+        ranges.check(
+            self,
+            ("games", 1, 100_000),
+            ("blocks", 1, 100),
+            ("channels", 1, 4096),
+            ("simulations", 2, 100_000),
+            ("considered", 2, 100_000),
+            ("scale", 0, 1000),
+            ("score_weight", 0, 1),
+            ("opening", 0, 1000),
+            ("batch", 8 * len(self.sizes), 10**6),
+            ("reuse", 0, 1000),
+            ("rate", 0, 10),
+            ("decay", 0, 10),
+            ("averaging", 0, 1),
+            ("window", 1, 10**9),
+            ("capacity", 1, 10**9),
+            ("rows", 1, 10**9),
+            ("length", 1, 10**9),
+            ("minutes", 0.001, 10**6),
+            ("kept", 0, 10**9),
+            ("measure_every", 0, 10**9),
+            ("threads", 0, 256),
+        )

@@ -9,7 +9,7 @@ A checkpoint is written aside and renamed, so there is never half of one, and it
 the newest is damaged, the one before is taken.
 """
 
-from rookery.runs.recipe import Recipe, about, find, names
+from rookery.runs.recipe import Recipe, about, catalogue, find, names
 from rookery.runs.run import Run, Step
 
-__all__ = ["Recipe", "Run", "Step", "about", "find", "names"]
+__all__ = ["Recipe", "Run", "Step", "about", "catalogue", "find", "names"]

@@ -15,12 +15,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields, replace
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rookery.api import Learner
-from rookery.errors import BadOption, UnknownName
+from rookery.errors import BadOption, RookeryError, UnknownName, describe, quote, warn
 from rookery.learners import learners
 
 FOLDER = Path(__file__).parent.parent / "recipes"
@@ -45,28 +46,30 @@ class Recipe:
         """
         try:
             said = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadOption(f"{where} cannot be read: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise BadOption(f"{where} cannot be read: {describe(error)}") from None
         said |= dict(_read_change(change) for change in changes)
         name = said.pop("learner", None)
         if not isinstance(name, str):
             raise BadOption(f'{where} names no learner; learner = "{next(iter(learners()))}" would do')
         if name not in learners():
-            raise UnknownName(f"{where}: no learner is called {name!r}; {_nearest(name, list(learners()))}")
+            raise UnknownName(
+                f"{where}: no learner is called {quote(name)}; {_nearest(name, list(learners()))}"
+            )
         kinds = {"seed": int, **get_type_hints(learners()[name].Options)}
         for key, value in said.items():
             if key not in kinds:
-                raise UnknownName(f"{where}: {name} has no key {key!r}; {_nearest(key, list(kinds))}")
+                raise UnknownName(f"{where}: {name} has no key {quote(key)}; {_nearest(key, list(kinds))}")
             said[key] = _check(where, key, value, kinds[key])
         seed = said.pop("seed", 0)
         if seed < 0:
-            raise BadOption(f"{where}: seed = {seed} does not do; 0 or more would")
+            raise BadOption(f"{where}: seed must be 0 or more (got {seed})")
         for each in fields(learners()[name].Options):
             if each.default is each.default_factory is MISSING and each.name not in said:
                 raise BadOption(f"{where} does not say {each.name}, which {name} must know")
         try:
             return cls(name, seed, learners()[name].Options(**said))
-        except BadOption as error:
+        except RookeryError as error:
             raise BadOption(f"{where}: {error}") from None
 
     def make(self) -> Learner:
@@ -79,8 +82,7 @@ class Recipe:
     def toml(self) -> str:
         """The recipe with every key said; `read` gives it back."""
         said = {"learner": self.learner, "seed": self.seed, **asdict(self.options)}
-        # Numbers, truth values, strings and lists are spelled alike in JSON and in TOML.
-        return "".join(f"{key} = {json.dumps(value)}\n" for key, value in said.items() if value is not None)
+        return "".join(f"{key} = {_spell(value)}\n" for key, value in said.items() if value is not None)
 
 
 def names() -> list[str]:
@@ -93,6 +95,17 @@ def about(name: str) -> str:
     return (FOLDER / f"{name}.toml").read_text().partition("\n")[0].removeprefix("#").strip()
 
 
+def catalogue() -> list[tuple[str, Recipe, str]]:
+    """All of them by name, with what they say of themselves; one that is damaged is named and left out."""
+    found = []
+    for name in names():
+        try:
+            found.append((name, find(name), about(name)))
+        except RookeryError as error:
+            warn(f"the recipe {FOLDER / name}.toml is left out: {error}")
+    return found
+
+
 def find(name: str, changes: Sequence[str] = ()) -> Recipe:
     """The recipe of that name, or in the file of that name.
 
@@ -101,9 +114,13 @@ def find(name: str, changes: Sequence[str] = ()) -> Recipe:
         BadOption: a value in it is not as it should be.
     """
     path = FOLDER / f"{name}.toml" if name in names() else Path(name)
-    if not path.is_file():
-        raise UnknownName(f"no recipe is called {name!r}, nor a file; {_nearest(name, names())}")
-    return Recipe.read(path.read_text(), name, changes)
+    try:
+        if not path.is_file():
+            raise UnknownName(f"no recipe is called {quote(name)}, nor a file; {_nearest(name, names())}")
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadOption(f"{quote(name)} cannot be read as a recipe: {describe(error)}") from None
+    return Recipe.read(text, name, changes)
 
 
 def _nearest(name: str, known: list[str]) -> str:
@@ -114,37 +131,60 @@ def _nearest(name: str, known: list[str]) -> str:
 def _read_change(change: str) -> tuple[str, Any]:
     key, equals, value = change.partition("=")
     if not equals:
-        raise BadOption(f"{change!r} changes nothing; write it as key=value")
+        raise BadOption(f"{quote(change)} changes nothing; write it as key=value")
     try:
-        return key.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return key.strip(), value.strip()  # a bare word
+        said = tomllib.loads(f"value = {value}")
+    except (ValueError, RecursionError):
+        said = {}
+    # What is no TOML is a bare word, and what is more than one value too.
+    return key.strip(), said["value"] if list(said) == ["value"] else value.strip()
 
 
 def _check(where: str, key: str, value: Any, kind: Any) -> Any:
     """The value as that kind, or an error that says which kind it should be."""
     if get_origin(kind) in (Union, UnionType):
         kind = next(each for each in get_args(kind) if each is not NoneType)
-    if get_origin(kind) is Literal:
-        if value not in get_args(kind):
-            raise BadOption(f"{where}: {key} = {json.dumps(value)} does not do; {_or(get_args(kind))} would")
-        return value
     if get_origin(kind) is tuple:
         if not isinstance(value, list | tuple):
             value = [value]
         return tuple(_check(where, key, each, get_args(kind)[0]) for each in value)
-    if kind is float and type(value) is int:
+    if kind is float and type(value) is int and abs(value) <= 2**63:
         return float(value)
-    if type(value) is not kind:
-        what: Mapping[Any, str] = {
-            int: "a whole number",
-            float: "a number",
-            bool: "true or false",
-            str: "some text",
-        }
-        raise BadOption(f"{where}: {key} = {json.dumps(value, default=str)} does not do; it is {what[kind]}")
+    if get_origin(kind) is Literal:
+        wanted = " or ".join(map(_spell, get_args(kind)))
+        fits = any(type(value) is type(choice) and value == choice for choice in get_args(kind))
+    else:
+        wanted = _WANTED[kind]
+        fits = type(value) is kind and _can_be_kept(value)
+    if not fits:
+        raise BadOption(f"{where}: {key} must be {wanted} (got {_show(value)})")
     return value
 
 
-def _or(choices: Sequence[Any]) -> str:
-    return " or ".join(json.dumps(choice) for choice in choices)
+_WANTED: Mapping[Any, str] = {
+    int: "a whole number of 64 bits",
+    float: "a finite number",
+    bool: "true or false",
+    str: "some text",
+}
+
+
+def _can_be_kept(value: str | float) -> bool:
+    """Whether every reader of TOML reads back what we write."""
+    if isinstance(value, str):
+        return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return -(2**63) <= value < 2**63 if isinstance(value, int) else isfinite(value)
+
+
+def _spell(value: Any) -> str:
+    """A value as TOML. Numbers, truth values and lists are spelled alike in JSON; text nearly so."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _show(value: Any) -> str:
+    """What somebody gave, on one line, but no more of it than people will read."""
+    try:
+        text = json.dumps(value) if isinstance(value, str | bool) else str(value)
+    except ValueError:  # Python does not spell numbers of thousands of digits
+        text = "a number that is too large"
+    return text if len(text) <= 80 else text[:76] + "..."
