@@ -27,6 +27,7 @@ ORDER = [
     "levels",
     "thinker",
     "players",
+    "opponents",
     "arena",
     "data",
     "learners",

@@ -92,6 +92,17 @@ What bench/levels.py found; a level that it has not met has none.
 
 In chess the scale is that of Stockfish's UCI_Elo; elsewhere chance is 0."""
 
+UNMEASURED = "not measured"
+BANDS = (
+    (800, "beginner"),
+    (1200, "casual player"),
+    (1600, "club player"),
+    (2000, "strong club player"),
+    (2200, "expert"),
+)
+"""Words for chess: each holds below its Elo, and `master` from the last on. Other games have a scale of their own,
+which nobody knows by heart, and no such words."""
+
 _LINES = 5
 """From how many moves one that errs by their value chooses."""
 
@@ -103,6 +114,18 @@ def measured(game: str, player: str) -> tuple[int, ...]:
     ()
     """
     return MEASURED.get((game, plain(player)), ())
+
+
+def words(game: str, elo: int) -> str:
+    """A measured Elo for people.
+
+    >>> words("chess", 1441), words("go9", 1232)
+    ('club player, about 1440 Elo', "about 1230 Elo on this game's scale (random mover = 0)")
+    """
+    about = f"about {round(elo, -1)} Elo"
+    if game != "chess":
+        return f"{about} on this game's scale (random mover = 0)"
+    return f"{next((word for least, word in BANDS if elo < least), 'master')}, {about}"
 
 
 def plain(player: str) -> str:

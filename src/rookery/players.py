@@ -72,7 +72,7 @@ def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
             raise UnsupportedGame(f"{card.name} knows {', '.join(card.games)}, not {game.spec.name}")
         return kind(game, card.name)
 
-    make.__doc__ = card.title
+    make.__doc__ = card.description
     make.has_policy = getattr(kind, "has_policy", False)  # type: ignore[attr-defined]
     return make
 
@@ -369,13 +369,13 @@ def for_game(game: Game) -> list[Entry]:
             entries.append(entry)
         if parameter is not None:
             for known, maker in knowledge().items():
-                text = f"{entry.description} Knowledge: {_describe(maker)}"
+                text = f"{entry.description} Evaluation: {_describe(maker)}"
                 if known not in zoo():
                     entries.append(replace(entry, name=f"{word}+{known}", description=text))
     for card in zoo().values():
         # Any search may use what the zoo knows; people are shown the one that suits it.
         search = searches()[PlayerName.parse(card.player).word]
-        entries.append(Entry(card.player, card.title, tuple(options(search).values())))
+        entries.append(Entry(card.player, card.description, tuple(options(search).values())))
     return [entry for entry in entries if _plays(entry.name, game)]
 
 

@@ -35,7 +35,11 @@ class Card:
     """The player that people should meet: `greedy+go5/koten`."""
     games: tuple[str, ...]
     title: str
-    """One line for people."""
+    """A few words for people."""
+    description: str
+    """A sentence for people."""
+    trained: tuple[str, ...]
+    """The games among them that it was trained on."""
 
 
 @cache
@@ -46,10 +50,17 @@ def zoo() -> Mapping[str, Card]:
         name = path.parent.relative_to(ZOO).as_posix()
         try:
             said = tomllib.loads(path.read_text(encoding="utf-8"))
-            card = Card(name, said["knowledge"], said["player"], tuple(said["games"]), said["title"])
-            if not all(
-                isinstance(each, str) for each in (*card.games, card.knowledge, card.player, card.title)
-            ):
+            card = Card(
+                name,
+                said["knowledge"],
+                said["player"],
+                tuple(said["games"]),
+                said["title"],
+                said["description"],
+                tuple(said.get("trained", said["games"])),
+            )
+            words = (card.knowledge, card.player, card.title, card.description, *card.games, *card.trained)
+            if not all(isinstance(each, str) for each in words):
                 raise ValueError("its words are no text")
         except (OSError, ValueError, KeyError, TypeError) as error:
             warn(f"{path} cannot be read, and is left out: {describe(error)}")

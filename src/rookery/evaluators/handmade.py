@@ -34,7 +34,9 @@ class Handmade:
 
 
 class Pieces(Handmade):
-    """What men are worth on the squares where they stand."""
+    """Piece-square tables: what pieces are worth on the squares where they stand."""
+
+    title = "piece-square tables"
 
     alphabeta = native.ChessPiecesAlphaBeta
     comparison = native.ChessPiecesComparison
@@ -42,7 +44,9 @@ class Pieces(Handmade):
 
 
 class Classical(Handmade):
-    """Men and squares, pawn structure, mobility and the safety of Kings."""
+    """Hand-made evaluation: pieces and squares, pawn structure, mobility, King safety."""
+
+    title = "hand-made evaluation"
 
     alphabeta = native.ChessClassicalAlphaBeta
     comparison = native.ChessClassicalComparison

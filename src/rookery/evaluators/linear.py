@@ -80,6 +80,8 @@ def _spell(shape: tuple[int, ...]) -> str:
 class Linear:
     """A weighted sum of what a position of Duchess or chess shows, raised by TreeStrap: linear@WEIGHTS."""
 
+    title = "linear evaluation"
+
     scale = 2.0
     """tanh(u / 2) is the sigmoid of u, seen from -1 to 1."""
     small = 0.1

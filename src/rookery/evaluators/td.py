@@ -54,7 +54,9 @@ def read(path: Path) -> tuple[str, Layers]:
 
 
 class Td:
-    """A small network raised by temporal differences, for 5x5 Go: td@WEIGHTS."""
+    """A small network trained by temporal differences, for 5x5 Go: td@WEIGHTS."""
+
+    title = "TD network"
 
     def __init__(self, game: Game, source: str | None) -> None:
         _require_go5(game)

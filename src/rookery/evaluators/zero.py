@@ -20,6 +20,8 @@ ENCODER = "go-zero-1"
 class Zero:
     """Go of every size by one network that learnt from self-play alone: zero@RUN or zero@FILE."""
 
+    title = "self-play network"
+
     has_policy = True
 
     def __init__(self, game: Game, source: str | None = None) -> None:

@@ -8,6 +8,6 @@
 - Each keyword is an option that people may give: `search:width=3`. Its type is int, float, str or bool,
   perhaps with None; it is read from the annotation. One without a default is typed first and bare.
 - `limits` names the fields of `Limit` that the search obeys; each is an option of its players too.
-- The first line of the docstring describes it to people.
+- `title` names it to people, and the first line of the docstring describes it.
 - It raises `UnsupportedGame` for a game that it does not fit, and `BadOption` for a value out of range.
 """

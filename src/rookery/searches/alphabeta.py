@@ -13,7 +13,9 @@ from .open import require_native, wrap
 
 
 class AlphaBeta(Deepening):
-    """Looks ahead at every line and takes the best that the other side cannot prevent."""
+    """Alpha-beta search: looks ahead at every line and takes the best that cannot be prevented."""
+
+    title = "Alpha-beta search"
 
     def __init__(
         self,

@@ -53,7 +53,9 @@ class _Choice:
 
 
 class Epsilon(_Choice):
-    """Mostly takes the move that leads to the best position, and now and then any."""
+    """Mostly takes the move that leads to the best position, now and then a random one."""
+
+    title = "Epsilon-greedy"
 
     def __init__(self, game: Game, knowledge: Evaluator, *, epsilon: float = 0.05) -> None:
         """epsilon: how often it is any of all moves, the best among them."""
@@ -75,6 +77,8 @@ class Creative(_Choice):
     in [(1 - c) * best, best] are equally likely; if the best is 0, only those that reach it.
     """
 
+    title = "Creative"
+
     def __init__(self, game: Game, knowledge: Evaluator, *, c: float = 0.05) -> None:
         """c: the share of the best chance that a move may lack."""
         super().__init__("creative", game, knowledge)
@@ -92,6 +96,8 @@ class Creative(_Choice):
 
 class TopK(_Choice):
     """Draws one of the likeliest moves by their probabilities (Pelat's policy network for chess: two)."""
+
+    title = "Top k"
 
     def __init__(self, game: Game, knowledge: Evaluator, *, k: int = 2) -> None:
         """k: how many of them."""

@@ -17,7 +17,9 @@ from .open import require_native, wrap
 
 
 class Comparison(Deepening):
-    """Looks ahead like alphabeta, but only ever asks which of two positions is better."""
+    """Alpha-beta search that only ever asks which of two positions is better."""
+
+    title = "Comparison search"
 
     def __init__(self, game: Game, knowledge: Evaluator | Comparator, *, quiescence: bool = True) -> None:
         """quiescence: follow noisy moves to their end, where the game says which are."""

@@ -12,8 +12,9 @@ from .open import require_open, values_after
 
 
 class Greedy:
-    """Takes the move that leads to the best position, and of equals any."""
+    """Takes the move that leads to the best position, without looking further."""
 
+    title = "One move ahead"
     limits = ()
 
     def __init__(self, game: Game, knowledge: Evaluator) -> None:

@@ -19,8 +19,9 @@ _SIMULATIONS = 2000
 
 
 class Uct:
-    """Grows a tree with random games, mostly where they went well, and takes the move tried most."""
+    """Monte Carlo tree search (UCT) with random playouts; takes the move tried most."""
 
+    title = "Monte Carlo tree search"
     limits = ("nodes", "time")
 
     def __init__(self, game: Game, *, c: float = 0.3, threads: int = 1) -> None:

@@ -27,8 +27,9 @@ _CHUNK = 4096
 
 
 class Probability:
-    """Looks ahead along likely lines, however long, and takes the best that the other side cannot prevent."""
+    """Searches likely lines, however long, and takes the best that cannot be prevented."""
 
+    title = "Probability search"
     limits = ("depth", "time")
 
     def __init__(self, game: Game, knowledge: Evaluator, *, threshold: float = 0.001) -> None:

@@ -25,8 +25,9 @@ _STRIDE = 1024
 
 
 class Puct:
-    """Grows a tree where knowledge points, and takes the move tried most."""
+    """Monte Carlo tree search guided by an evaluation (PUCT); takes the move tried most."""
 
+    title = "Guided tree search"
     limits = ("nodes", "time")
     weighs_moves = True
     """Its results share its belief among all moves, after one node already: see `rookery.levels`."""

@@ -42,12 +42,16 @@ class _Rival:
 class Naive(_Rival):
     """Captures, saves what is in atari and not lost, helps weak chains, and else plays at random."""
 
+    title = "Naive (rule-based)"
+
     def __init__(self, game: Game) -> None:
         super().__init__("naive", game, native.Naive())
 
 
 class Gojen(_Rival):
     """Attacks, defends and plays by 32 shapes: our likeness of Mayer's strongest opponent."""
+
+    title = "Gojen (rule-based)"
 
     def __init__(self, game: Game, *, noise: float = 12.0, attack: int = 3, escape: bool = True) -> None:
         """noise: the random part of each value; attack: the most liberties of a chain that it attacks;
@@ -61,6 +65,8 @@ class Gojen(_Rival):
 
 class Wally(_Rival):
     """Captures, saves, attacks what has two liberties, and else leans on the other's stones."""
+
+    title = "Wally (rule-based)"
 
     def __init__(self, game: Game) -> None:
         super().__init__("wally", game, native.Wally())

@@ -28,8 +28,9 @@ _AT_ONCE = 1024
 
 
 class Rollouts:
-    """Plays games after each move, random or by knowledge, and takes the move with the best mean result."""
+    """Plays out games after each move, at random or by an evaluation, and takes the best on average."""
 
+    title = "Random playouts"
     limits = ("nodes", "time")
 
     def __init__(

@@ -17,6 +17,7 @@ from .hunt import drive, track
 class Sergeant:
     """Takes back, uses pawn tries, promotes to Queens, mates a lone King, and else moves at random."""
 
+    title = "Sergeant (rule-based)"
     limits = ()
 
     def __init__(self, game: Game) -> None:

@@ -12,6 +12,7 @@ from rookery.api import Game, Info, Limit, SearchResult, View
 class Uniform:
     """Plays any legal move, each as likely as the next."""
 
+    title = "Random mover"
     limits = ()
 
     def __init__(self, game: Game) -> None:

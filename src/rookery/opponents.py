@@ -1,0 +1,116 @@
+"""Players as people speak of them: a title, a sentence, and how strong they are where it has been measured.
+
+>>> from rookery import games
+>>> meet("alphabeta:level=4+classical", games.get("chess")).title
+'Rookery level 4'
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rookery import games, levels, players
+from rookery.api import Game
+from rookery.errors import RookeryError, UnknownName
+from rookery.names import KnowledgeName, PlayerName, quote
+from rookery.weights import Card, zoo
+
+HOUSE = "Rookery"
+"""What the player is called whom people meet unless they name another."""
+_PROGRAMS = {"stockfish": "Stockfish", "fairymax": "Fairy-Max", "gnugo": "GNU Go", "pachi": "Pachi"}
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """What people are told of a player."""
+
+    title: str
+    description: str
+    """A sentence."""
+    strength: str
+    """What has been measured, in words; else that nothing has."""
+
+
+def meet(name: str, game: Game) -> Opponent:
+    """Who the player of that name is. A name that means nothing here stands for itself."""
+    try:
+        said = PlayerName.parse(name)
+        return _program(said) if said.external else _player(said, game)
+    except RookeryError:
+        return Opponent(name, "", levels.UNMEASURED)
+
+
+def _program(said: PlayerName) -> Opponent:
+    word = (said.program or "").rsplit("/")[-1]
+    title = _PROGRAMS.get(word, word) + _told(said.options)
+    return Opponent(title, "A program of somebody else, as it is installed here.", levels.UNMEASURED)
+
+
+def _player(said: PlayerName, game: Game) -> Opponent:
+    level = players.settings(str(said)).get("level")
+    best = PlayerName.parse(players.vary(str(said), {"level": None} if level is not None else {}))
+    # One that plays by rules of thumb has a name of its own.
+    house = best.knowledge and str(best) == _house(game.spec.name)
+    title = HOUSE if house else _title(best)
+    if level is not None:
+        title += f" level {level}"
+    return Opponent(title, _describe(best), _strength(said, game, level))
+
+
+@cache
+def _house(game: str) -> str:
+    """The one spelling of whom people meet."""
+    return players.vary(players.default(games.get(game)), {})
+
+
+def _card(said: PlayerName) -> Card | None:
+    return zoo().get(str(said.knowledge))
+
+
+def _knowledge(said: KnowledgeName) -> Any:
+    found = players.knowledge().get(said.name)
+    if found is None:
+        raise UnknownName(f"no knowledge is called {quote(said.name)}")
+    return found
+
+
+def _title(best: PlayerName) -> str:
+    card = _card(best)
+    if card and str(best) == players.vary(card.player, {}):
+        return card.title
+    title: str = players.searches()[best.word].title
+    if best.knowledge:
+        title += f", {card.title if card else _knowledge(best.knowledge).title}"
+        title += f" of {best.source}" if best.source else ""
+    return title + _told(best.options)
+
+
+def _told(settings: Iterable[tuple[str, str]]) -> str:
+    text = ", ".join(f"{key} {value}".strip() for key, value in settings)
+    return f" ({text})" if text else ""
+
+
+def _describe(best: PlayerName) -> str:
+    card = _card(best)
+    if card:
+        return card.description
+    description = _first_line(players.searches()[best.word])
+    return f"{description} {_first_line(_knowledge(best.knowledge))}" if best.knowledge else description
+
+
+def _first_line(thing: Any) -> str:
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
+
+
+def _strength(said: PlayerName, game: Game, level: int | None) -> str:
+    name, card = game.spec.name, _card(said)
+    if card and name not in card.trained:
+        return f"{levels.UNMEASURED}; the network was not trained on this size"
+    measured = levels.measured(name, str(said))
+    if level is None or not 0 < level <= len(measured):
+        return levels.UNMEASURED
+    return levels.words(name, measured[level - 1])

@@ -1,0 +1,71 @@
+"""Players as people speak of them."""
+
+import re
+
+import pytest
+
+from rookery import games, levels, opponents, players
+
+PROGRAM_TEXT = re.compile(r"[:+=@]|\b(hash|quiescence|alphabeta)\b")
+
+
+def meet(name: str, game: str) -> opponents.Opponent:
+    return opponents.meet(name, games.get(game))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_everybody_listed_has_a_title_and_a_sentence_without_program_text(name: str) -> None:
+    game = games.get(name)
+    titles = []
+    for entry in players.for_game(game):
+        if entry.name.partition(":")[0].partition("+")[0] not in players.searches():
+            continue
+        for spelling in (
+            entry.name,
+            *(players.vary(entry.name, {"level": 1}) for _ in range(players.levels(entry.name) > 0)),
+        ):
+            one = opponents.meet(spelling, game)
+            assert not PROGRAM_TEXT.search(one.title), one
+            assert one.description.endswith(".") and one.strength
+            titles.append(one.title)
+    assert len(set(titles)) == len(titles)
+
+
+def test_whom_people_meet_is_called_rookery() -> None:
+    assert meet("alphabeta:level=4+classical", "chess").title == "Rookery level 4"
+    assert meet("puct:reduction=0.2,nodes=400+go/zero", "go9").title == "Rookery"
+    assert meet("sergeant:level=2", "kriegspiel").title == "Sergeant (rule-based) level 2"
+    assert meet("random", "chess").title == "Random mover"
+    assert (
+        meet("alphabeta:depth=3+classical", "chess").title
+        == "Alpha-beta search, hand-made evaluation (depth 3)"
+    )
+    assert meet("alphabeta:level=2,depth=3+classical", "chess").title.endswith("(depth 3) level 2")
+
+
+def test_other_peoples_programs_and_names_that_mean_nothing() -> None:
+    assert meet("uci:stockfish,UCI_LimitStrength=true,UCI_Elo=1500", "chess").title.startswith("Stockfish (")
+    assert meet("gtp:gnugo", "go9").title == "GNU Go"
+    for name in ("alphabet", "alphabeta:hush=3+classical", "", "+", "a:b:c+@", "alphabeta+nobody@nowhere"):
+        assert meet(name, "chess").title == name
+
+
+def test_words_are_bound_to_what_was_measured() -> None:
+    assert meet("alphabeta:level=7+classical", "chess").strength == "club player, about 1440 Elo"
+    assert meet("alphabeta:level=1+classical", "chess").strength == "beginner, about 460 Elo"
+    assert meet("alphabeta:level=10+classical", "chess").strength == "master, about 2350 Elo"
+    assert meet("alphabeta:level=7+pieces", "chess").strength == levels.UNMEASURED
+    assert (
+        meet("sergeant:level=6", "kriegspiel").strength
+        == "about 540 Elo on this game's scale (random mover = 0)"
+    )
+    assert meet("puct:reduction=0.2,nodes=400,level=8+go/zero", "go9").strength == levels.UNMEASURED
+    for size in ("go13", "go19"):
+        strength = meet("puct:reduction=0.2,nodes=400,level=5+go/zero", size).strength
+        assert strength == "not measured; the network was not trained on this size"
+
+
+@pytest.mark.parametrize(("game", "player"), levels.MEASURED)
+def test_only_chess_has_words_for_a_rating(game: str, player: str) -> None:
+    words = [levels.words(game, elo) for elo in levels.measured(game, player)]
+    assert all(("scale" in each) == (game != "chess") for each in words)
