@@ -100,8 +100,8 @@ BANDS = (
     (2000, "strong club player"),
     (2200, "expert"),
 )
-"""Words for chess: each holds below its Elo, and `master` from the last on. Other games have a scale of their own,
-which nobody knows by heart, and no such words."""
+"""Words for chess: each holds below its Elo, and `master` from the last on. Other games have scales of their
+own, and no such words."""
 
 _LINES = 5
 """From how many moves one that errs by their value chooses."""

@@ -113,7 +113,13 @@ class Window:
         page.click(".more summary")
         for seat, who in enumerate(seats):
             value = who if who in ("me", "open") else f"player {who}"
-            page.select_option(f".more select[data-seat='{seat}']", value)
+            select = f".more select[data-seat='{seat}']"
+            page.wait_for_selector(select)
+            if page.locator(f'{select} option[value="{value}"]').count():
+                page.select_option(select, value)
+            else:
+                page.select_option(select, "expert")
+                page.fill(f".seat-row >> nth={seat} >> input", who)
         if position:
             page.fill(".more textarea", position)
         page.click("#start-this")

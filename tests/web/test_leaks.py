@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from studio_table import Sitting, lay
 
-from rookery import games
+from rookery import games, opponents
 from rookery.games.chess import board_rows
 from rookery.games.kriegspiel import Heard, KriegspielView
 
@@ -40,6 +40,12 @@ def men(view: KriegspielView) -> list[dict[str, Any]]:
     return found
 
 
+def told(player: str | None) -> dict[str, str]:
+    """What everybody may know of a seat's player."""
+    met = opponents.meet(player, KRIEGSPIEL) if player else opponents.Opponent("", "", "")
+    return {"title": met.title, "about": met.description, "strength": met.strength}
+
+
 def expected(view: KriegspielView, table: str, player: str | None) -> dict[str, Any]:
     """All that a seat may be told, from its view alone."""
     own = men(view)
@@ -52,6 +58,7 @@ def expected(view: KriegspielView, table: str, player: str | None) -> dict[str, 
             "name": name,
             "side": seat,
             "player": player if seat == other else None,
+            **told(player if seat == other else None),
             "yours": seat == view.seat,
             "vacant": False,
             "clock": None,

@@ -59,12 +59,14 @@ def test_a_name_does_not_bound_an_analysis(client: TestClient) -> None:
 
 def test_levels_show_what_they_were_measured_at(client: TestClient) -> None:
     shown = {game["name"]: game for game in client.get("/api/games").json()}
-    assert shown["chess"]["elo"] and len(shown["chess"]["elo"]) == shown["chess"]["levels"]
+    assert len(shown["chess"]["strengths"]) == len(shown["chess"]["spellings"]) == shown["chess"]["levels"]
+    assert shown["chess"]["strengths"][3] == "casual player, about 1000 Elo"
+    assert {*shown["go19"]["strengths"]} == {"not measured; the network was not trained on this size"}
     listed = {player["name"]: player for player in client.get("/api/games/chess/players").json()["players"]}
     best = listed["alphabeta+classical"]
     assert shown["go9"]["levels"] == players.levels(shown["go9"]["opponent"])
-    assert best["elo"] == shown["chess"]["elo"] and len(best["spellings"]) == len(best["elo"])
-    assert not listed["uct"]["elo"] and listed["uct"]["spellings"]
+    assert best["strengths"] == shown["chess"]["strengths"] and best["title"] == "Rookery"
+    assert {*listed["uct"]["strengths"]} == {"not measured"} and listed["uct"]["spellings"]
 
 
 def test_an_analysis_can_be_stopped_and_changed(client: TestClient) -> None:

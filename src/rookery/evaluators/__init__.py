@@ -2,6 +2,6 @@
 
 `KNOWLEDGE` maps the name people type to what makes an `Evaluator` or a `Comparator` for a game: a class or
 function of `(game)`, or of `(game, source)` where people may name weights or a run, `name@source`. Its
-`source` is None where they name none. `title` names it to people, and the first line of the docstring describes
-it. It raises `UnsupportedGame` for a game that it does not know.
+`source` is None where they name none. `title` names it to people, and the first line of the docstring
+describes it. It raises `UnsupportedGame` for a game that it does not know.
 """

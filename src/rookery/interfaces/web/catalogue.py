@@ -9,7 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from fastapi.responses import JSONResponse
 
-from rookery import games, levels, players
+from rookery import games, opponents, players
+from rookery.api import Game
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.messages import Replay, Told
 from rookery.interfaces.web.show import replay
@@ -27,21 +28,28 @@ class GameShown(Told):
     seats: list[str]
     sides: list[int]
     opponent: str
-    """Whom people meet unless they choose somebody."""
+    """Whom people meet unless they choose somebody,"""
+    opponent_title: str
+    """and what people call it."""
     levels: int
     """How many levels that opponent has; 0: none."""
-    elo: list[int]
-    """What the levels were measured at, from the first on, as far as somebody has measured them."""
+    spellings: list[str]
+    """Its name at each level, from the first on,"""
+    strengths: list[str]
+    """and how strong it was measured to be there, in words."""
 
 
 class PlayerShown(Told):
     name: str
+    """Program text: for experts, and for the server."""
+    title: str
     description: str
+    strength: str
     levels: int
     spellings: list[str]
-    """Its name at each level."""
-    elo: list[int]
-    """What they were measured at."""
+    """Its name at each level, from the first on,"""
+    strengths: list[str]
+    """and how strong it was measured to be there, in words."""
     options: list[str]
     believes: bool
     """Whether it can say where it believes hidden men to be."""
@@ -67,6 +75,14 @@ class RulesShown(Told):
     """Markdown."""
 
 
+def _spellings(player: str) -> list[str]:
+    return [players.vary(player, {"level": level}) for level in range(1, players.levels(player) + 1)]
+
+
+def _strengths(player: str, game: Game) -> list[str]:
+    return [opponents.meet(spelling, game).strength for spelling in _spellings(player)]
+
+
 @cache
 def _games() -> list[GameShown]:
     found = []
@@ -82,8 +98,10 @@ def _games() -> list[GameShown]:
                 seats=list(spec.seat_names),
                 sides=list(spec.side_of),
                 opponent=opponent,
+                opponent_title=opponents.meet(opponent, game).title,
                 levels=players.levels(opponent),
-                elo=list(levels.measured(name, opponent)),
+                spellings=_spellings(opponent),
+                strengths=_strengths(opponent, game),
             )
         )
     return found
@@ -102,17 +120,18 @@ def _players(game: str) -> PlayersShown:
     found = []
     for entry in players.for_game(rules):
         options = [option.name for option in entry.options]
-        steps = range(1, players.levels(entry.name) + 1)
-        spellings = [players.vary(entry.name, {"level": level}) for level in steps]
+        opponent = opponents.meet(entry.name, rules)
         name = PlayerName.parse(entry.name)
         sees, explains = _insight(game, str(name.knowledge or ""))
         found.append(
             PlayerShown(
                 name=entry.name,
-                description=entry.description,
-                levels=len(spellings),
-                spellings=spellings,
-                elo=list(levels.measured(game, entry.name)),
+                title=opponent.title,
+                description=opponent.description,
+                strength=opponent.strength,
+                levels=players.levels(entry.name),
+                spellings=_spellings(entry.name),
+                strengths=_strengths(entry.name, rules),
                 options=options,
                 believes=hasattr(players.searches()[name.word], "belief"),
                 sees=sees,

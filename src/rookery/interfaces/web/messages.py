@@ -89,6 +89,12 @@ class SeatShown(Told):
     side: int
     player: str | None
     """None: a person."""
+    title: str
+    """What to call whoever sits there."""
+    about: str
+    """A sentence on a player, or nothing,"""
+    strength: str
+    """and how strong it was measured to be."""
     yours: bool
     vacant: bool
     """Waits for somebody to follow an invitation."""

@@ -16,7 +16,7 @@ from rookery.errors import HiddenInformation, RookeryError
 from rookery.interfaces.web import messages, notation
 from rookery.interfaces.web.guard import Bucket
 from rookery.interfaces.web.messages import Claimed, Created, OutcomeShown, Replay, TableAsked, Told
-from rookery.interfaces.web.show import outcome_shown, replay, show
+from rookery.interfaces.web.show import meet, outcome_shown, replay, show
 from rookery.interfaces.web.table import Refused, Table
 from rookery.interfaces.web.tables import Tables
 from rookery.interfaces.web.wire import next_text
@@ -36,6 +36,8 @@ class Listed(Told):
     game: str
     title: str
     players: list[str | None]
+    titles: list[str]
+    """What to call whoever sits there; empty: a person."""
     moves: int | None
     """None while the number is a secret."""
     outcome: OutcomeShown | None
@@ -66,6 +68,7 @@ async def recent(request: Request) -> list[Listed]:
                 game=one.game,
                 title=spec.title,
                 players=one.players,
+                titles=[meet(player, one.game).title if player else "" for player in one.players],
                 moves=None if secret else one.moves,
                 outcome=outcome_shown(spec, one.outcome),
                 touched=one.touched,

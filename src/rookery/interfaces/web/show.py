@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
-from rookery import games
+from rookery import games, opponents
 from rookery.api import GameSpec, Outcome, Seat, State
 from rookery.errors import RookeryError
 from rookery.games.kriegspiel import Heard, KriegspielView
@@ -26,6 +27,7 @@ from rookery.interfaces.web.messages import (
     Tree,
 )
 from rookery.interfaces.web.table import Table
+from rookery.opponents import Opponent
 
 PLIES = 3000
 """As many moves as a game may have here."""
@@ -74,12 +76,22 @@ def _sight(table: Table, mine: Seat | None, secret: bool) -> Sight:
     return table.face.see(table.state.view(mine)) if mine is not None else Sight(())
 
 
+@lru_cache(1000)
+def meet(player: str, game: str) -> Opponent:
+    """Who a player is, for people."""
+    return opponents.meet(player, games.get(game))
+
+
 def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
     chair = table.chairs[seat]
+    met = meet(chair.player, table.kept.game) if chair.player else None
     return SeatShown(
         name=table.spec.seat_names[seat],
         side=table.spec.side_of[seat],
         player=chair.player,
+        title=met.title if met else "",
+        about=met.description if met else "",
+        strength=met.strength if met else "",
         yours=seat in seats,
         vacant=chair.player is None and chair.secret is None,
         clock=round(table.clocks.left(seat), 2) if table.clocks else None,

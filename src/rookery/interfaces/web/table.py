@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from rookery import games
+from rookery import games, opponents
 from rookery.api import Clock, Move, Outcome, Seat, State
 from rookery.clock import budget
 from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
@@ -271,7 +271,8 @@ class Table:
             self._thinking = None
             # What went wrong may quote the board, which in some games is a secret.
             why = "it failed" if self.spec.hidden else str(error)
-            self.failure = f"{self.chairs[self.state.seat].player}: {why}"
+            name = self.chairs[self.state.seat].player or ""
+            self.failure = f"{opponents.meet(name, games.get(self.kept.game)).title}: {why}"
             self._changed()
 
     async def _choose(self, seat: Seat) -> Move:

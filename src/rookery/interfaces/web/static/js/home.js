@@ -2,15 +2,15 @@
 
 import { Board } from "./board.js";
 import { ago, button, h, memory, toast } from "./dom.js";
-import { eloWords, friendly, hold, levelWords } from "./seats.js";
+import { hold, levelWords, spelling } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { board, get, once, post } from "./server.js";
 
 const FAMILIES = [
   { kind: "chess", games: ["chess"], title: "Chess", words: "The classic." },
-  { kind: "go", games: ["go9", "go5", "go7", "go13", "go19"], title: "Go", words: "Surround more than the other." },
+  { kind: "go", games: ["go9", "go5", "go7", "go13", "go19"], title: "Go", words: "Surround more territory than your opponent." },
   { kind: "kriegspiel", games: ["kriegspiel"], title: "Kriegspiel", words: "Chess in the dark, with a referee." },
-  { kind: "duchess", games: ["duchess4", "duchess6"], title: "Duchess", words: "Two teams round a Vortex." },
+  { kind: "duchess", games: ["duchess4", "duchess6"], title: "Duchess", words: "Team chess on a star-shaped board." },
 ];
 const CLOCKS = [["", "No clock"], ["3+2", "3 min + 2 s"], ["5+0", "5 min"], ["10+5", "10 min + 5 s"], ["30+0", "30 min"]];
 
@@ -63,12 +63,7 @@ class Home {
     pieceWords(game).then((words) => { if (game === this.game.name) this.board.explain(words); }, () => {});
   }
 
-  opponent() {
-    const { opponent, levels } = this.game;
-    if (!levels) return opponent;
-    const [thought, ...known] = opponent.split("+");
-    return [`${thought}${thought.includes(":") ? "," : ":"}level=${this.level}`, ...known].join("+");
-  }
+  opponent() { return spelling(this.game, this.level); }
 
   renderPanel() {
     const { game } = this;
@@ -91,8 +86,8 @@ class Home {
       h("p", { class: "lead" }, lead),
       team(game, this.seat),
       sizes || "",
-      game.levels ? h("div", { class: "field" }, h("span", {}, game.seats.length > 2 ? "The others" : "Your opponent"), slider, level)
-        : h("div", { class: "field" }, h("span", {}, "Your opponent"), h("p", { class: "quiet" }, friendly(game.opponent))),
+      game.levels ? h("div", { class: "field" }, h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${game.opponent_title}`), slider, level)
+        : h("div", { class: "field" }, h("span", {}, "Your opponent"), h("p", { class: "quiet" }, game.opponent_title)),
       h("div", { class: "field" }, h("span", {}, "You are"), seats),
       button("Play", () => this.begin([]), { class: "primary big", id: "play" }),
       this.more(),
@@ -105,36 +100,26 @@ class Home {
       if (!details.open || body.childElementCount) return;
       body.append(h("p", { class: "quiet" }, "Looking who is here…"));
       body.replaceChildren(await this.moreBody().catch((error) => h("p", { class: "quiet" }, error.message)));
-    } }, h("summary", {}, "Other opponents, friends, clocks, positions"), body);
+    } }, h("summary", {}, "More options"), body);
     return details;
   }
 
   async moreBody() {
     const { game } = this;
     const known = await once(`/api/games/${game.name}/players`);
-    const players = known.players.flatMap((player) => [{ name: player.name, words: player.name },
-      ...player.spellings.map((name, place) => ({ name, words: name + eloWords(player.elo[place]) }))]);
-    const rows = game.seats.map((name, seat) => {
-      const select = h("select", { "data-seat": seat }, h("option", { value: "me" }, "Me, here"), h("option", { value: "open" }, "Somebody with a link"),
-        h("optgroup", { label: "Players" }, players.map(({ name, words }) => h("option", { value: `player ${name}` }, words))));
-      select.value = seat === this.seat ? "me" : `player ${this.opponent()}`;
-      return h("label", { class: "field row" }, h("span", {}, h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name), select);
-    });
+    const choices = game.seats.map((name, seat) => seatChoice(game, known.players, name, seat, seat === this.seat ? "me" : `player ${this.opponent()}`));
     const clock = h("select", {}, CLOCKS.map(([value, words]) => h("option", { value }, words)));
     const formats = { chess: "a FEN or a PGN", go: "an SGF", duchess: "a position or a game" }[game.kind];
     const text = h("textarea", { rows: 3, placeholder: `Paste ${formats} to start from there`, "aria-label": `Start from ${formats}` });
     const start = async () => {
-      const seats = [...rows].map((row) => {
-        const [who, player] = row.querySelector("select").value.split(" ");
-        return player ? { who, player } : { who };
-      });
+      const seats = choices.map((choice) => choice.wish());
       const [minutes, increment] = clock.value.split("+").map(Number);
       try {
         const from = text.value.trim() ? await post("/api/import", { game: game.name, text: text.value }) : { start: null, moves: [] };
         await this.create({ game: from.game ?? game.name, seats, clock: clock.value ? { minutes, increment } : null, start: from.start, moves: from.moves });
       } catch (error) { toast(error.message, "bad"); }
     };
-    return h("div", { class: "stack" }, rows, h("label", { class: "field row" }, h("span", {}, "Clock"), clock), text,
+    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), text,
       h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
       button("Start this game", start, { class: "primary", id: "start-this" }));
   }
@@ -158,15 +143,15 @@ class Home {
   recent(list) {
     if (!list.length) return "";
     return h("section", { class: "recent" }, h("h2", {}, "Games so far"), h("ul", { class: "cards" }, list.slice(0, 12).map((one) => {
-      const others = one.players.filter(Boolean).map(friendly);
-      const against = others.length ? `with ${[...new Set(others)].join(", ")}` : "among people";
+      const others = one.titles.filter(Boolean);
+      const against = others.length ? `against ${[...new Set(others)].join(", ")}` : "between friends";
       return h("li", {}, h("a", { class: "card", href: `#/table/${one.id}` }, h("strong", {}, one.title), h("span", {}, against),
         h("small", {}, `${one.outcome ? one.outcome.words : one.moves === null ? "under way" : progress(one.moves)} · ${ago(one.touched)}`)));
     })));
   }
 }
 
-const progress = (moves) => moves === 0 ? "not begun" : moves === 1 ? "1 move so far" : `${moves} moves so far`;
+const progress = (moves) => moves === 0 ? "not started" : moves === 1 ? "1 move so far" : `${moves} moves so far`;
 
 /** With whom one plays, and against whom, where it is not plain. */
 function team(game, seat) {
@@ -174,3 +159,34 @@ function team(game, seat) {
   const names = (mine) => game.seats.filter((_, other) => other !== seat && (game.sides[other] === game.sides[seat]) === mine).join(" and ");
   return h("p", { class: "team-words" }, `You are ${game.seats[seat]}. ${names(true)} ${game.seats.length === 4 ? "is your partner" : "are your partners"}; ${names(false)} play against you.`);
 }
+
+/** Who sits in a seat: `wish()` gives it as the server wants it. */
+function seatChoice(game, players, name, seat, wanted) {
+  const list = `players-${seat}`;
+  const typed = h("input", { type: "text", list, maxlength: "200", placeholder: "alphabeta:depth=5+classical", "aria-label": `Player for ${name}, by name`, autocomplete: "off", spellcheck: "false", hidden: true });
+  const usual = players.find((player) => player.name === game.opponent);
+  const option = (player, words) => h("option", { value: `player ${player}` }, words);
+  const select = h("select", { "data-seat": seat }, h("option", { value: "me" }, "Me (this screen)"), h("option", { value: "open" }, "Friend (invite link)"),
+    h("optgroup", { label: game.opponent_title }, game.spellings.map((player, place) => option(player, `${game.opponent_title} level ${place + 1}${measured(game.strengths[place])}`)),
+      option(game.opponent, `${game.opponent_title}${game.levels ? ", full strength" : ""}`)),
+    h("optgroup", { label: "Other players" }, players.filter((player) => player !== usual).map((player) => option(player.name, player.title))),
+    h("optgroup", { label: "For experts" }, h("option", { value: "expert" }, "A player by its program text…")));
+  const words = h("small", { class: "quiet" });
+  const show = () => {
+    typed.hidden = select.value !== "expert";
+    const player = select.value.startsWith("player ") && players.find((one) => [one.name, ...one.spellings].includes(select.value.slice(7)));
+    words.textContent = player ? player.description : "";
+    words.hidden = !player;
+  };
+  select.addEventListener("change", show);
+  select.value = wanted;
+  show();
+  const element = h("div", { class: "seat-row" }, h("label", { class: "field row" }, h("span", {}, h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name), select),
+    typed, h("datalist", { id: list }, players.flatMap((player) => [player.name, ...player.spellings]).map((value) => h("option", { value }))), words);
+  const wish = () => select.value === "expert" ? { who: "player", player: typed.value.trim() }
+    : select.value.startsWith("player ") ? { who: "player", player: select.value.slice(7) } : { who: select.value };
+  return { element, wish };
+}
+
+/** What was measured, to be added to a title; nothing if nothing was. */
+const measured = (strength) => strength.startsWith("not measured") ? "" : ` – ${strength}`;

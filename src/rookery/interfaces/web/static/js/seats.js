@@ -19,25 +19,10 @@ export function hold(table, change) {
   memory.set("tables", all);
 }
 
-/** A player's name for people: its level if it has one. */
-export function friendly(player) {
-  const level = /[:,]level=(\d+)/.exec(player)?.[1];
-  const word = player.split(/[:+]/)[0];
-  const title = { random: "Chance", sergeant: "The Sergeant" }[word];
-  if (level) return title ? `${title}, level ${level}` : `Level ${level}`;
-  return title ?? player;
-}
-
-const WORDS = ["a gentle start", "still learning", "a friendly evening", "not quite awake", "watch your pieces", "rather sharp", "a strong club player", "strong", "very strong", "without mercy"];
-
-/** A level in words. */
+/** A level of whom people meet, in words. */
 export function levelWords(game, level) {
-  const elo = game.elo[level - 1];
-  const place = Math.round((level - 1) / Math.max(1, game.levels - 1) * (WORDS.length - 1));
-  return `Level ${level} – ${WORDS[place]}${eloWords(elo)}`;
+  return `Level ${level} of ${game.levels} – ${game.strengths[level - 1]}`;
 }
 
-/** What was measured, to be added to a name; nothing if nobody has measured it. */
-export function eloWords(elo) {
-  return elo === undefined ? "" : `, about ${Math.round(elo / 10) * 10} Elo`;
-}
+/** The program text of whom people meet, at a level. */
+export const spelling = (game, level) => game.spellings[level - 1] ?? game.opponent;

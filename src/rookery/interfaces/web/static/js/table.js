@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
-import { friendly, held, hold } from "./seats.js";
+import { held, hold } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
@@ -150,10 +150,11 @@ class Table {
     const { shown } = this;
     const one = shown.seats[seat];
     const turn = !shown.outcome && shown.turn === seat;
-    const who = one.yours ? "You" : one.player ? friendly(one.player) : one.vacant ? "An empty chair" : "Somebody";
+    const who = one.yours ? "You" : one.title || (one.vacant ? "Open seat" : "Somebody");
+    const strength = one.strength.startsWith("not measured") ? "" : one.strength;
     return [
       h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
-      h("span", { class: "who" }, h("strong", {}, who), h("small", { title: one.player ?? "" }, ` ${one.name}`)),
+      h("span", { class: "who" }, h("strong", {}, who), h("small", { title: [one.about, one.strength].filter(Boolean).join(" ") }, ` ${[one.name, strength].filter(Boolean).join(" · ")}`)),
       turn && shown.thinking && h("span", { class: "dots", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
       one.vacant && this.invitation(seat),
       one.clock !== null && h("span", { class: `clock${turn ? " running" : ""}`, "data-clock": seat }, clockText(one.clock)),
