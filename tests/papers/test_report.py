@@ -53,7 +53,9 @@ class Reader(HTMLParser):
 def test_markdown(report):
     text = report.markdown()
     assert text.startswith("# A paper & more\n")
-    assert "Of 3 figures and claims of the paper: 1 meets, 1 below, 1 fails." in text
+    assert (
+        "1 of 3 figures and claims reproduced, 2 differ, 0 inconclusive (1 meets, 1 below, 1 fails)." in text
+    )
     assert "| misses | 0.900 | 0.510 ± 0.010 | ▼ below |" in text
     assert "a \\| b" in text
     assert "![Line](figure-1.svg)" in text

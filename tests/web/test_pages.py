@@ -1,6 +1,7 @@
 """What the other pages ask for: analysis, arena, training, papers."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -178,8 +179,19 @@ def test_reports_and_their_pictures(client: TestClient, folder: Path) -> None:
     (reports / "go" / "report.md").write_text("# Go by TD\n\n![curve](curve.png)\n")
     (reports / "go" / "curve.png").write_bytes(b"\x89PNG")
     (reports / "go" / "secret.txt").write_text("no picture")
-    assert [paper["title"] for paper in client.get("/api/papers").json()] == ["Go by TD"]
+    listed = {paper["name"]: paper for paper in client.get("/api/papers").json()}
+    assert listed["go"]["title"] == "Go by TD" and not listed["go"]["shipped"] and not listed["go"]["summary"]
     assert "curve" in client.get("/api/papers/go").json()["text"]
     assert client.get("/api/papers/go/curve.png").headers["content-type"] == "image/png"
     assert client.get("/api/papers/go/secret.txt").status_code == 404
     assert client.get("/api/papers/none").status_code == 404
+
+
+def test_reports_on_the_full_studies_come_along(client: TestClient) -> None:
+    listed = {paper["name"]: paper for paper in client.get("/api/papers").json() if paper["shipped"]}
+    assert set(listed) >= {"duchess", "go-td"}
+    assert listed["go-td"]["summary"] == "21 of 58 reproduced, 34 differ, 3 inconclusive"
+    for name in listed:
+        text = client.get(f"/api/papers/{name}").json()["text"]
+        for picture in re.findall(r"!\[[^]]*\]\(([^)]+)\)", text):
+            assert client.get(f"/api/papers/{name}/{picture}").status_code == 200, picture

@@ -32,13 +32,13 @@ def paper(
     full: Annotated[bool, typer.Option("--full", help="All of it, at the paper's size.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where it is kept; papers/NAME-quick or -full if not said."),
+        typer.Option(metavar="DIR", help="Output folder; default papers/NAME-quick or -full."),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; one a core if not said.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default one a core.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Make a paper's tables and figures again, and set them beside its own. Broken off, it goes on."""
+    """Reproduce a paper's tables and figures, beside its own; resumable by the same command."""
     import os
 
     from rookery import papers
@@ -68,7 +68,7 @@ def paper(
             "command": f"`{command}`",
             "seed": str(seed),
             "version": commit(),
-            "time": f"{clock(desk.seconds)} of work in all pieces; {clock(desk.sitting)} in the last sitting",
+            "time": f"{clock(desk.seconds)} of work in all pieces; last session {clock(desk.sitting)}",
         } | report.facts
         files = report.write(folder)
     if as_json:
@@ -86,7 +86,7 @@ def _list(as_json: bool) -> None:
         write_json({"papers": [{"name": n, "title": p.title, "about": p.about} for n, p in papers().items()]})
     else:
         print_table(
-            ("paper", "title", "what is made again"), [(n, p.title, p.about) for n, p in papers().items()]
+            ("paper", "title", "what is reproduced"), [(n, p.title, p.about) for n, p in papers().items()]
         )
 
 

@@ -11,11 +11,15 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 from rookery.errors import UnknownName
 from rookery.papers.desk import Desk
 from rookery.papers.report import Report
+
+SHIPPED = Path(__file__).parent / "reports"
+"""Reports on the full studies, which come along: a folder each, as `rookery paper NAME --full` writes it."""
 
 
 @dataclass(frozen=True)

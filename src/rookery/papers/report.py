@@ -18,6 +18,20 @@ from rookery.papers.measure import Agreement, Measured, Truth, agreement
 
 MARKS = {"meets": "✓", "holds": "✓", "above": "▲", "below": "▼", "fails": "✗", "open": "?", "": ""}
 """A verdict at a glance."""
+_ALIKE, _OTHER = ("meets", "holds"), ("above", "below", "fails")
+_SUMMARY = re.compile(
+    r"^(\d+ of \d+) figures and claims (reproduced, \d+ differ, \d+ inconclusive)", re.MULTILINE
+)
+
+
+def summary_of(markdown: str) -> str | None:
+    """What a report that was written says came of it; None: it does not say.
+
+    >>> summary_of("# T\\n\\n26 of 58 figures and claims reproduced, 18 differ, 14 inconclusive (26 meets).")
+    '26 of 58 reproduced, 18 differ, 14 inconclusive'
+    """
+    found = _SUMMARY.search(markdown)
+    return f"{found[1]} {found[2]}" if found else None
 
 
 @dataclass(frozen=True)
@@ -147,7 +161,15 @@ class Report:
 
     def _verdicts(self) -> str:
         counted = ", ".join(f"{count} {verdict}" for verdict, count in self.summary().items())
-        return f"Of {len(self.findings)} figures and claims of the paper: {counted}." if counted else ""
+        if not counted:
+            return ""
+        verdicts = [finding.verdict for finding in self.findings]
+        alike, other = (sum(verdict in kinds for verdict in verdicts) for kinds in (_ALIKE, _OTHER))
+        left = len(verdicts) - alike - other
+        return (
+            f"{alike} of {len(verdicts)} figures and claims reproduced, {other} differ, {left} inconclusive"
+            f" ({counted})."
+        )
 
     # --- HTML ----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The reports of reproduced papers, as far as they have been made: Markdown, with pictures beside it."""
+"""The reports of reproduced papers, shipped ones and one's own: Markdown, with pictures beside it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from fastapi.responses import FileResponse
 
 from rookery.errors import UnknownName
 from rookery.interfaces.web.messages import Told
+from rookery.papers import SHIPPED
+from rookery.papers.report import summary_of
 
 router = APIRouter(prefix="/api/papers")
 Name = Annotated[str, InPath(max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
@@ -20,6 +22,10 @@ _PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
 class Paper(Told):
     name: str
     title: str
+    summary: str | None
+    """How much of it was reproduced."""
+    shipped: bool
+    """Whether it comes with Rookery."""
     changed: float
 
 
@@ -31,19 +37,21 @@ class Report(Told):
 def _reports(request: Request) -> dict[str, Path]:
     """Reports by name. Only what is found here is ever opened, whatever the page asks for."""
     folder: Path = request.app.state.studio.settings.reports
-    found = {path.stem: path for path in sorted(folder.glob("*.md"))} if folder.is_dir() else {}
+    found = {path.parent.name: path for path in sorted(SHIPPED.glob("*/report.md"))}
     if folder.is_dir():
+        found |= {path.stem: path for path in sorted(folder.glob("*.md"))}
         found |= {path.parent.name: path for path in sorted(folder.glob("*/report.md"))}
         found |= {path.parent.name: path for path in sorted(folder.glob("*/README.md"))}
     return found
 
 
-def _title(path: Path) -> str:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        for line in file:
-            if line.startswith("#"):
-                return line.lstrip("# ").strip()
-    return path.stem
+def _listed(name: str, path: Path) -> Paper:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    title = next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), name)
+    shipped = path.is_relative_to(SHIPPED)
+    return Paper(
+        name=name, title=title, summary=summary_of(text), shipped=shipped, changed=path.stat().st_mtime
+    )
 
 
 def _find(request: Request, name: str) -> Path:
@@ -56,10 +64,7 @@ def _find(request: Request, name: str) -> Path:
 @router.get("")
 async def list_papers(request: Request) -> list[Paper]:
     """The reports that exist."""
-    return [
-        Paper(name=name, title=_title(path), changed=path.stat().st_mtime)
-        for name, path in _reports(request).items()
-    ]
+    return [_listed(name, path) for name, path in _reports(request).items()]
 
 
 @router.get("/{name}")

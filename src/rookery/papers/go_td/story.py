@@ -87,7 +87,7 @@ def _introduce(section: Section, size: Size) -> None:
         """
 Helmut A. Mayer taught small networks 5x5 Go by TD(0) self-play, with three ways to show them the board
 and two ways to select moves. Everything here was learnt and measured by the rules of
-`docs/games/go.md`, against the rivals of `docs/go.md`. **The paper's opponents cannot be had: ours are
+`docs/games/go.md`, against the rivals of `docs/go.md`. **The paper's opponents are not available: ours are
 built from its description**, so levels of strength can differ for that reason alone. No option was
 chosen by its result; where the paper is silent the choice is ours, and the section on what it leaves
 open turns each round.

@@ -21,7 +21,7 @@ function inline(text, picture) {
   return parts;
 }
 
-const cells = (line) => line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => cell.trim().replace(/(\d) %/g, "$1\u00a0%"));
+const cells = (line) => line.replace(/^\s*\||\|\s*$/g, "").split("|").map((cell) => cell.trim().replace(/(\d) %/g, "$1\u00a0%").replace(/(\S) ± /g, "$1\u00a0±\u00a0"));
 
 /** The elements of a text; `picture` gives the address of a picture beside it. */
 export function render(text, picture) {
@@ -35,7 +35,9 @@ export function render(text, picture) {
     else if (/^#{1,6} /.test(line)) { at += 1; made.push(h(`h${Math.min(3, line.indexOf(" "))}`, {}, inline(line.replace(/^#+ /, ""), picture))); }
     else if (/^\s*\|/.test(line)) {
       const [head, , ...rows] = take((each) => /^\s*\|/.test(each)).map(cells);
-      made.push(h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, inline(cell, picture))))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, inline(cell, picture)))))))));
+      // A heading without words is none.
+      const title = (cell) => cell ? h("th", { scope: "col" }, inline(cell, picture)) : h("td", {});
+      made.push(h("div", { class: "scroll" }, h("table", {}, head.some(Boolean) ? h("thead", {}, h("tr", {}, head.map(title))) : "", h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, inline(cell, picture)))))))));
     } else if (/^\s*[-*] /.test(line)) {
       // A line that is set in goes on with the item before it.
       const items = take((each) => /^\s*[-*] |^ {2,}\S/.test(each)).join("\n").replace(/\n +(?![-*] )/g, " ").split("\n");
