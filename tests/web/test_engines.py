@@ -18,7 +18,7 @@ def question(player: str = "random", **more: Any) -> Question:
 
 def run(work: Callable[[Engines], Awaitable[None]], **options: Any) -> None:
     async def main() -> None:
-        engines = Engines(1, 1, **options)
+        engines = Engines(lambda name: None, 1, 1, **{"memory": 1 << 30, **options})
         try:
             await work(engines)
         finally:

@@ -5,6 +5,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rookery import players
+from rookery.learners import learners
 from rookery.runs import recipe
 
 
@@ -136,12 +138,21 @@ with (run / "metrics.jsonl").open("a") as file:
 """
 
 
+class Counting:
+    """A learner of which only the recipe is read here."""
+
+    @dataclass(frozen=True)
+    class Options:
+        games: int = 1
+
+
 @pytest.fixture
 def school(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "recipes").mkdir()
     (tmp_path / "recipes" / "small.toml").write_text('# Counts a little.\nlearner = "counting"\n')
     (tmp_path / "trainer.py").write_text(TRAINER)
     monkeypatch.setattr(recipe, "FOLDER", tmp_path / "recipes")
+    monkeypatch.setitem(learners(), "counting", Counting)  # type: ignore[arg-type]
     found = client.app._app.state.studio.school  # type: ignore[attr-defined]
     monkeypatch.setattr(found, "command", (sys.executable, str(tmp_path / "trainer.py")))
     return found

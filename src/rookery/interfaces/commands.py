@@ -67,6 +67,10 @@ def serve(
     reports: Annotated[Path, typer.Option(metavar="DIR", help="Reports of reproduced papers.")] = Path(
         "papers"
     ),
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A program that the page may start: stockfish, uci:/path/to/it."),
+    ] = None,
     pace: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="Least time between moves that no person makes.")
     ] = 0.35,
@@ -78,7 +82,7 @@ def serve(
 
     listener = bind(host, 8000 if port is None else port, search=port is None)
     share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    run(listener, host, data or share / "rookery", runs, reports, allow or [], pace, show)
+    run(listener, host, data or share / "rookery", runs, reports, allow or [], engine or [], pace, show)
 
 
 def engine_config(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,10 +18,13 @@ from fastapi.staticfiles import StaticFiles
 from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName
 from rookery.interfaces.web import analysis, arena, catalogue, papers, play, raising
+from rookery.interfaces.web.budget import Budget
 from rookery.interfaces.web.engines import Engines, WrongQuestion
 from rookery.interfaces.web.guard import FAILED, App, Guard
+from rookery.interfaces.web.permits import Permits
 from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
+from rookery.names import PlayerName
 
 STATIC = Path(str(files("rookery.interfaces.web") / "static"))
 
@@ -39,6 +41,8 @@ class Settings:
     """Where matches are recorded."""
     reports: Path
     """Where reports of reproduced papers lie."""
+    engines: tuple[PlayerName, ...] = ()
+    """Programs of other people that may play here."""
     hosts: tuple[str, ...] = ()
     """Names besides localhost under which it may be reached."""
     pace: float = 0.35
@@ -52,16 +56,18 @@ class Studio:
     """Everything that lives as long as the server."""
 
     def __init__(self, settings: Settings) -> None:
-        cores = len(os.sched_getaffinity(0))
         self.settings = settings
+        budget = self.budget = Budget.here()
         settings.runs.mkdir(parents=True, exist_ok=True)
         self.store = Store(settings.folder / "studio.sqlite3")
-        self.engines = Engines(cores, 2 * cores + 2, runs=settings.runs)
+        permits = self.permits = Permits(settings.runs, budget, settings.engines)
+        few = min(budget.cores, budget.players)
+        self.engines = Engines(permits.player, few, budget.players, budget.worker, runs=settings.runs)
         # Analysis goes on until it is stopped, so it must not stand in the way of those who play.
-        self.analysts = Engines(1, max(2, cores), nice=5, runs=settings.runs)
+        self.analysts = Engines(permits.player, 1, budget.analysts, budget.worker, 5, settings.runs)
         self.tables = Tables(self.store, self.engines, settings.pace)
-        self.arena = arena.Arena(settings.records, settings.runs)
-        self.school = raising.School(settings.runs)
+        self.arena = arena.Arena(settings.records, permits)
+        self.school = raising.School(settings.runs, permits)
 
     async def close(self) -> None:
         self.tables.close()

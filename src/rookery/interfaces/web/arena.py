@@ -22,6 +22,7 @@ from rookery.errors import RecordMismatch, RookeryError, UnknownName
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.jobs import Jobs
 from rookery.interfaces.web.messages import Asked, Name, OutcomeShown, Replay, Told
+from rookery.interfaces.web.permits import Permits
 from rookery.interfaces.web.show import outcome_shown, replay
 
 router = APIRouter(prefix="/api/contests")
@@ -67,14 +68,15 @@ class ContestShown(ContestListed):
 class Arena:
     """The contests of the studio, one file each."""
 
-    def __init__(self, folder: Path, runs: Path) -> None:
-        """runs: where entrants that a run has raised are looked for."""
+    def __init__(self, folder: Path, permits: Permits) -> None:
         self._folder = folder
-        self.jobs = Jobs(runs)
+        self._permits = permits
+        self.jobs = Jobs(permits.runs)
         self._read: dict[str, tuple[int, dict[str, Any], list[Played]]] = {}
 
     async def start(self, asked: ContestAsked) -> str:
         faces.get(asked.game)
+        self._permits.match(asked.players)
         self._folder.mkdir(parents=True, exist_ok=True)
         number = 1
         while (self._folder / f"{asked.game}-{number}.json").exists():
@@ -86,6 +88,7 @@ class Arena:
 
     async def resume(self, name: str) -> None:
         asked = self._plan(name)
+        self._permits.match(asked.players)
         verb = "match" if len(asked.players) == 2 else "tournament"
         arguments = [verb, asked.game, *asked.players, "--games", str(asked.games), "--seed", str(asked.seed)]
         for option, value in (

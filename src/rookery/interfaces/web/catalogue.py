@@ -6,11 +6,12 @@ import asyncio
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 
 from rookery import games, opponents, players
 from rookery.api import Game
+from rookery.errors import RookeryError
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.messages import Replay, Told
 from rookery.interfaces.web.show import replay
@@ -148,10 +149,36 @@ async def list_games() -> list[GameShown]:
 
 
 @router.get("/games/{game}/players")
-async def list_players(game: GameName) -> PlayersShown:
-    """Everybody who plays a game."""
+async def list_players(game: GameName, request: Request) -> PlayersShown:
+    """Everybody who plays a game, the programs that the owner allows included."""
     games.get(game)
-    return await asyncio.to_thread(_players, game)
+    shown = await asyncio.to_thread(_players, game)
+    programs = [_program(name) for name in request.app.state.studio.permits.engines if _plays(name, game)]
+    return shown.model_copy(update={"players": [*shown.players, *programs]})
+
+
+def _program(name: PlayerName) -> PlayerShown:
+    return PlayerShown(
+        name=str(name),
+        title=str(name.program),
+        description=f"A program of other people, which speaks {name.word.upper()}.",
+        strength="",
+        levels=0,
+        spellings=[],
+        strengths=[],
+        options=[],
+        believes=False,
+        sees=False,
+        explains=False,
+    )
+
+
+def _plays(name: PlayerName, game: str) -> bool:
+    try:
+        players.make(str(name), games.get(game))
+    except RookeryError:
+        return False
+    return True
 
 
 @router.get("/games/{game}/rules")

@@ -20,8 +20,6 @@ from typing import Any
 
 from rookery.errors import EngineError, Resignation
 
-MEMORY = 4 << 30
-"""Bytes that a worker may have."""
 _GRACE = 2.0
 """Seconds in which a search must obey a stop."""
 _SOON = 0.3
@@ -42,7 +40,7 @@ class Question:
     """What a player is asked."""
 
     do: str
-    """move or belief."""
+    """move, belief, explain or name."""
     game: str
     start: str | None
     moves: list[str]
@@ -52,6 +50,8 @@ class Question:
     """Where it sits: for the next move there it is the same player."""
     seed: int = 0
     limit: dict[str, Any] = field(default_factory=dict)
+    run: str = ""
+    """Whose players are wanted, where no player is asked."""
 
 
 class _Worker:
@@ -124,9 +124,17 @@ class Engines:
     """A pool of such processes: a few, and more while those think for long."""
 
     def __init__(
-        self, few: int, most: int, memory: int = MEMORY, nice: int = 0, runs: Path | None = None
+        self,
+        permit: Callable[[str], object],
+        few: int,
+        most: int,
+        memory: int,
+        nice: int = 0,
+        runs: Path | None = None,
     ) -> None:
-        """runs: where a run named in a player's name lies; the processes work from there."""
+        """permit: raises if a player of that name may not be asked; memory: bytes that a process may have;
+        runs: where a run named in a player's name lies; the processes work from there."""
+        self._permit = permit
         self._few = few
         self._most = most
         self._memory = memory
@@ -150,7 +158,9 @@ class Engines:
         Raises:
             EngineError: it failed; the message says how.
             Resignation: it gives up.
+            BadOption: nobody may ask this player.
         """
+        self._permit(question.player)
         worker = await self._take(question.table)
         answer = worker.ask(next(self._numbers), question, hear)
         try:

@@ -16,6 +16,7 @@ from rookery.errors import BadOption, UnknownName
 from rookery.interfaces.web.engines import Question
 from rookery.interfaces.web.jobs import COMMAND, Jobs
 from rookery.interfaces.web.messages import Asked, Told
+from rookery.interfaces.web.permits import Permits
 from rookery.runs import recipe
 
 router = APIRouter(prefix="/api")
@@ -64,19 +65,19 @@ class Raised(Told):
 class School:
     """The runs of the studio, one folder each."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, permits: Permits) -> None:
         self.folder = folder
+        self._permits = permits
         self.jobs = Jobs()
         self.command = COMMAND
 
     async def start(self, asked: RunAsked) -> str:
-        if asked.recipe not in recipe.names():
-            raise UnknownName(f"no recipe is called {asked.recipe!r}; choose one of the list")
+        allowed = self._permits.recipe(asked.recipe, asked.changes)
         name = asked.name or self._free(asked.recipe)
         if (self.folder / name).exists():
             raise BadOption(f"there is a run called {name!r} already; choose another name")
         self.folder.mkdir(parents=True, exist_ok=True)
-        changes = [word for change in asked.changes for word in ("--set", change)]
+        changes = [word for change in allowed for word in ("--set", change)]
         arguments = ["train", asked.recipe, "--run", str(self.folder / name), *changes, "--json"]
         await self.jobs.start(name, arguments, self.command)
         return name
@@ -205,5 +206,6 @@ async def raised(run: RunName, request: Request) -> Raised:
     studio = request.app.state.studio
     if run not in studio.school.names():
         raise UnknownName(f"there is no run called {run!r}")
-    reply = await studio.analysts.ask(Question("raised", "", None, [], 0, run), _PATIENCE)
+    studio.permits.source(run)
+    reply = await studio.analysts.ask(Question("raised", "", None, [], 0, "random", run=run), _PATIENCE)
     return Raised(players=[(game, name) for game, name in reply["players"]])

@@ -42,6 +42,7 @@ def serve(
     runs: Path,
     reports: Path,
     hosts: list[str],
+    engines: list[str],
     pace: float,
     show: bool,
 ) -> None:
@@ -50,6 +51,7 @@ def serve(
         import uvicorn
 
         from rookery.interfaces.web.app import Settings, create
+        from rookery.interfaces.web.permits import engines as find_engines
     except ImportError as error:
         raise RookeryError(
             f"the studio needs {error.name}, which is not installed; pip install 'rookery[web]' would do"
@@ -61,6 +63,7 @@ def serve(
             runs=runs.resolve(),
             records=(folder / "contests").resolve(),
             reports=reports.resolve(),
+            engines=find_engines(engines),
             hosts=tuple(hosts) if host in LOCAL else (host, *hosts),
             pace=pace,
         )

@@ -12,14 +12,11 @@ from rookery.interfaces.web.engines import Engines, Question
 from rookery.interfaces.web.messages import Created, SeatAsked, TableAsked
 from rookery.interfaces.web.store import Chair, Kept, Store, digest, new_secret
 from rookery.interfaces.web.table import Table
-from rookery.names import PlayerName
 
 _MOST = 1000
 """Tables that are kept laid; others are laid again when somebody comes."""
 _PATIENCE = 20.0
 """Seconds that making a player may take."""
-PROGRAMS = ("stockfish", "fairymax", "gnugo", "pachi")
-"""Programs of other people that may sit at a table if they are installed; a page must not start just any."""
 
 
 class Tables:
@@ -83,9 +80,8 @@ class Tables:
         Raises:
             RookeryError: there is no such player, or the page may not ask for it.
         """
-        allowed(name)
         if (name, game) not in self._spelt:
-            # Made over there and not here: some would take a lot of memory.
+            # Made over there and not here: some would take a lot of memory, and some may not be made at all.
             reply = await self._engines.ask(Question("name", game, None, [], 0, name), _PATIENCE)
             if len(self._spelt) > _MOST:
                 self._spelt.clear()
@@ -110,17 +106,3 @@ class Tables:
             if len(self._laid) <= _MOST:
                 return
             self._laid.pop(name).close()
-
-
-def allowed(name: str) -> None:
-    """Refuse names that would start a program or open a file of somebody's choice.
-
-    Raises:
-        BadOption: the page may not ask for this.
-    """
-    said = PlayerName.parse(name)
-    if said.program is not None and said.program not in PROGRAMS:
-        raise BadOption(f"{said.program!r} may not be started from here; {', '.join(PROGRAMS)} may")
-    source = said.source or ""
-    if "/" in source or "\\" in source or source.startswith("."):
-        raise BadOption(f"{source!r} is no name of a run; choose one of the list")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
 import threading
 from collections import OrderedDict
@@ -21,6 +20,7 @@ from typing import Any, TextIO
 from rookery import games, players
 from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
 from rookery.errors import Resignation, RookeryError
+from rookery.interfaces.web.budget import confine
 from rookery.names import PlayerName
 from rookery.seeds import generator
 from rookery.thinker import Thinker
@@ -28,7 +28,9 @@ from rookery.thinker import Thinker
 _KNOWN = 12
 """Players that are kept between two moves of their games,"""
 _ALIKE = 4
-"""and how many of one name."""
+"""and how many of one name,"""
+_PROGRAMS = 2
+"""and how many programs of other people, each of which is a process."""
 _PAUSE = 0.08
 """Seconds between two reports of a search."""
 
@@ -68,7 +70,7 @@ class Worker:
 
     def _do(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["do"] == "raised":
-            return {"players": raised(request["player"])}
+            return {"players": raised(request["run"])}
         game = games.get(request["game"])
         if request["do"] == "name":
             player = players.make(request["player"], game)
@@ -117,11 +119,10 @@ class Worker:
         ones by now.
         """
         name, chair = request["player"], f"{request['table']} {request['seat']}"
-        kind = f"{request['game']} {name}"
+        said, kind = PlayerName.parse(name), f"{request['game']} {name}"
         known = self._seated.pop((kind, chair), None)
         if known is None:
-            steady = PlayerName.parse(name).source is None
-            alike = [key for key in self._seated if key[0] == kind and steady]
+            alike = [key for key in self._seated if key[0] == kind and said.source is None]
             player = self._seated.pop(alike[0])[0] if len(alike) >= _ALIKE else players.make(name, game)
         else:
             player = known[0]
@@ -129,8 +130,10 @@ class Worker:
             seed = int(generator(request["seed"], "sitting", ply).integers(2**53))
             player.start(game.spec, request["seat"], seed)
         self._seated[kind, chair] = player, ply
-        while len(self._seated) > _KNOWN:
-            self._seated.popitem(last=False)[1][0].close()
+        programs = [key for key, (one, _) in self._seated.items() if PlayerName.parse(one.name).external]
+        for key in [*programs[:-_PROGRAMS], *list(self._seated)[:-_KNOWN]]:
+            if key in self._seated:
+                self._seated.pop(key)[0].close()
         return player
 
 
@@ -254,9 +257,7 @@ def main() -> None:
     # Replies have the pipe for themselves: whatever a library prints goes to stderr.
     replies = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(2, 1)
-    memory = int(os.environ.get("ROOKERY_WORKER_MEMORY", 0))
-    if memory:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    confine(int(os.environ.get("ROOKERY_WORKER_MEMORY", 0)))
     lock = threading.Lock()
 
     def tell(reply: dict[str, Any]) -> None:
