@@ -35,7 +35,7 @@ def test_levels_say_what_was_measured_and_no_more(me: Window) -> None:
     me.page.click("[data-family=chess]")
     slider = ".start-panel input[type=range]"
     me.page.fill(slider, "7")
-    assert me.page.inner_text(".level-words") .endswith("club player, about 1440 Elo")
+    assert me.page.inner_text(".level-words").endswith("club player, about 1440 Elo")
     me.page.click("[data-family=go]")
     me.page.select_option(".start-panel select", "go19")
     me.page.wait_for_function("() => document.querySelectorAll('.stage [data-cell]').length === 361")

@@ -1,7 +1,7 @@
 """What a page may ask for: no program, file or amount of memory of its own choice."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -198,3 +198,17 @@ def test_a_recipe_opens_no_path_of_the_page(client: TestClient) -> None:
     bomb = {"recipe": "duchess4-stage1", "name": "bomb", "changes": ["hash=1024", "side_by_side=4096"]}
     answer = client.post("/api/runs", json=bomb)
     assert answer.status_code == 400 and "MB" in answer.json()["error"]
+
+
+def test_menus_list_the_programs_that_are_allowed(tmp_path: Path) -> None:
+    from studio_table import settings
+
+    from rookery.interfaces.web.app import create
+
+    named = (PlayerName.parse("uci:sh"), PlayerName.parse("gtp:sh"))
+    with TestClient(
+        create(replace(settings(tmp_path), engines=named)), base_url="http://localhost"
+    ) as client:
+        for game, program in (("chess", "uci:sh"), ("go5", "gtp:sh")):
+            listed = [one["name"] for one in client.get(f"/api/games/{game}/players").json()["players"]]
+            assert [name for name in listed if ":sh" in name] == [program]

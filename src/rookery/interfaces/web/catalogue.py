@@ -153,16 +153,21 @@ async def list_players(game: GameName, request: Request) -> PlayersShown:
     """Everybody who plays a game, the programs that the owner allows included."""
     games.get(game)
     shown = await asyncio.to_thread(_players, game)
-    programs = [_program(name) for name in request.app.state.studio.permits.engines if _plays(name, game)]
+    programs = [
+        _program(str(name), games.get(game))
+        for name in request.app.state.studio.permits.engines
+        if _plays(name, game)
+    ]
     return shown.model_copy(update={"players": [*shown.players, *programs]})
 
 
-def _program(name: PlayerName) -> PlayerShown:
+def _program(name: str, game: Game) -> PlayerShown:
+    who = opponents.meet(name, game)
     return PlayerShown(
-        name=str(name),
-        title=str(name.program),
-        description=f"A program of other people, which speaks {name.word.upper()}.",
-        strength="",
+        name=name,
+        title=who.title,
+        description=who.description,
+        strength=who.strength,
         levels=0,
         spellings=[],
         strengths=[],
