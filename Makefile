@@ -29,6 +29,7 @@ test-slow: .venv/installed-dev
 soak: .venv/installed-dev
 	$(BIN)/python -m soak.native --count 1000
 	$(BIN)/python -m soak.texts --count 100000
+	$(BIN)/python -m soak.kills --count 10
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .

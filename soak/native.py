@@ -53,7 +53,7 @@ def arguments(surface: Surface, values: Values, rng: random.Random, count: int) 
 def bare(surface: Surface) -> list[Try]:
     """Each class without its `__init__`."""
     return [
-        Try("bare", f"x = bare({owner}); " + "; ".join(f"x.{name}" for name in names) + "; del x")
+        Try("bare", "\n".join([f"x = bare({owner})", *(f"x.{name}" for name in names), "str(x)", "del x"]))
         for owner in surface.classes
         for names in [[each.name for each in surface.callables if each.owner == owner and each.how == "get"]]
     ]

@@ -73,8 +73,8 @@ def net(fill: float | None = None, representation: str = "koten") -> Any:
 def schooling(**changes: Any) -> Any:
     wanted = {
         "method": native.Method.treestrap, "depth": 1, "rate": 1e-5, "final": 1e-6, "discount": 1.0,
-        "limit": 0.0, "trace": 0.7, "slope": True, "quiescence": True, "selective": True, "quiet": False, "exact": False,
-        "random_moves": 2, "longest": 30, "megabytes": 1, "round": 4,
+        "limit": 0.0, "trace": 0.7, "slope": True, "quiescence": True, "selective": True, "quiet": False,
+        "exact": False, "random_moves": 2, "longest": 30, "megabytes": 1, "round": 4,
     }  # fmt: skip
     return native.Schooling(**wanted | changes)
 

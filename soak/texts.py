@@ -5,9 +5,9 @@
     python -m soak.texts --only SGF --at 17        one input again
 
 Inputs are a function of the seed, the reader's name and their number. Each reader works in processes of its
-own, a slice after the other: a death costs the one input, which is named. Servers get malformed messages by the
-session and must answer at its end. Deaths, hangs, other exceptions and tracebacks on stderr are failures; the
-exit code is 1.
+own, a slice after the other: a death costs the one input, which is named. Servers get malformed messages by
+the session and must answer at its end. Deaths, hangs, other exceptions and tracebacks on stderr are failures;
+the exit code is 1.
 """
 
 from __future__ import annotations
