@@ -112,7 +112,7 @@ def test_bytes_that_are_no_text(where):
             timeout=60,
             check=False,
         )
-        assert result.returncode == 0 and result.stderr == b"" and b"is no move" in result.stdout
+        assert result.returncode == 0 and result.stderr == b"" and b"as a move" in result.stdout
 
 
 def test_a_reader_that_leaves_early():

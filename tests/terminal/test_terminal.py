@@ -90,7 +90,7 @@ def test_moves_and_their_beginnings():
 def test_bad_input_is_one_line_and_the_game_goes_on():
     shown = play("e2e5", "xyz", "", "  ", "e4 e5", "Nd2", "\t?", "e2e4", "quit")
     assert "e2e5 cannot be played here; `moves` lists what can." in shown
-    assert any(line.startswith("'xyz' is no move") for line in shown)
+    assert any(line.startswith("cannot read 'xyz' as a move") for line in shown)
     assert "  resign         give the game up" in shown
     assert "Last moves: e2e4" in shown
 

@@ -130,7 +130,8 @@ def test_kriegspiel_in_two_browsers(window: Open, size: str) -> None:
     white.status("Your move")
     white.move("e4", "e5")  # which is not free
     white.page.wait_for_selector(".referee .no")
-    assert "Illegal move: e4e5." in white.page.inner_text(".referee .no")
+    assert white.page.inner_text(".referee .no") == "2. You tried e4-e5: refused."
+    white.status("e4-e5 was refused")
     assert white.page.locator(".refused").count() == 1
     assert black.page.locator(".referee .no").count() == 0
     for mine, theirs in ((("f1", "c4"), ("b8", "c6")), (("d1", "h5"), ("g8", "f6")), (("h5", "f7"), None)):

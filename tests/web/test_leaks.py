@@ -2,17 +2,18 @@
 
 import json
 import random
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from studio_table import Sitting, lay
 
-from rookery import games, opponents
+from rookery import opponents
 from rookery.games.chess import board_rows
-from rookery.games.kriegspiel import Heard, KriegspielView
+from rookery.games.kriegspiel import KRIEGSPIEL, Heard, KriegspielView
 
-KRIEGSPIEL = games.get("kriegspiel")
 # What a message has besides what the view decides: the same for every game, or known to everybody.
 PUBLIC = {
     "type": "table",
@@ -46,13 +47,26 @@ def told(player: str | None) -> dict[str, str]:
     return {"title": met.title, "about": met.description, "strength": met.strength}
 
 
-def expected(view: KriegspielView, table: str, player: str | None) -> dict[str, Any]:
-    """All that a seat may be told, from its view alone."""
+def written(view: KriegspielView, text: str) -> str:
+    """A try of this view's seat as people write it, by its own pieces."""
+    kind = next(man["kind"] for man in men(view) if man["cell"] == text[:2])
+    if kind == "K" and text in ("e1g1", "e8g8", "e1c1", "e8c8"):
+        return "O-O" if text[2] == "g" else "O-O-O"
+    sign = "x" if kind == "P" and text[0] != text[2] else "-"
+    return f"{kind.strip('P')}{text[:2]}{sign}{text[2:4]}{'=' + text[4:].upper() if text[4:] else ''}"
+
+
+def expected(
+    view: KriegspielView, table: str, player: str | None, own_tries: Sequence[str]
+) -> dict[str, Any]:
+    """All that a seat may be told, from its views so far and nothing else; `own_tries` as it wrote them."""
     own = men(view)
     heard = [Heard.read(event) for event in view.events]
     steps = [view.text(move) for move in view.moves()]
     checked = view.checks not in ("", "-") and view.turn == view.seat
     other = 1 - view.seat
+    labels = iter(own_tries)
+    stood = [0, *accumulate(not line.refused for line in heard)]
     seats = [
         {
             "name": name,
@@ -78,10 +92,12 @@ def expected(view: KriegspielView, table: str, player: str | None) -> dict[str, 
                 "words": line.spoken(),
                 "mine": line.move,
                 "refused": line.refused,
+                "label": next(labels) if line.move or line.refused else None,
+                "number": 1 + stood[place] // 2,
                 "square": line.square,
                 "tries": line.tries,
             }
-            for line in heard
+            for place, line in enumerate(heard)
         ],
         "legal": [
             {
@@ -134,12 +150,15 @@ def test_every_byte_follows_from_the_view(client: TestClient, studio: Any, seat:
 def views(moves: list[tuple[str, float]], seat: int, table: str, opponent: str) -> list[dict[str, Any]]:
     """What the seat may be told after each try of either side, without repeats."""
     state = KRIEGSPIEL.start()
-    found = [expected(state.view(seat), table, opponent)]  # type: ignore[arg-type]
+    found = [expected(state.view(seat), table, opponent, ())]
+    tries: list[str] = []
     for text, _ in moves:
+        if state.seat == seat:
+            tries.append(written(state.view(seat), text))
         state = state.play(state.parse(text))
         if state.outcome():
             break
-        now = expected(state.view(seat), table, opponent)  # type: ignore[arg-type]
+        now = expected(state.view(seat), table, opponent, tries)
         if now != found[-1]:
             found.append(now)
     return found
@@ -182,7 +201,9 @@ def test_nothing_else_tells_before_the_end(client: TestClient) -> None:
         stranger = client.post(f"{path}/belief", json={"player": "sergeant", "secret": "x" * 24})
         assert stranger.status_code == 400 and "holds a seat" in stranger.json()["error"]
         # Whatever nonsense is tried, the answer quotes nothing but the try.
-        assert me.error({"do": "move", "text": "zz9"}) == "zz9 cannot be played here"
+        assert me.error({"do": "move", "text": "zz9"}) == (
+            "cannot read 'zz9' as a move; write it like e4, Nf3 or e2e4"
+        )
         me.send({"do": "resign"})
         me.until(lambda shown: bool(shown["outcome"]))
     replay = client.get(f"{path}/replay").json()

@@ -38,7 +38,7 @@ def test_only_who_holds_the_seat_moves_it(client: TestClient) -> None:
         assert watcher.shown["legal"] == [] and watcher.shown["seat"] is None
     with Sitting(client, made["id"], [made["secrets"][0]]) as me:
         assert "somebody else" in me.error({"do": "move", "text": "e7e5", "seat": 1})
-        assert "cannot be played" in me.error({"do": "move", "text": "e2e5"})
+        assert "e2e5 is not a legal move" in me.error({"do": "move", "text": "e2e5"})
         me.send({"do": "move", "text": "e2e4"})
         me.until(lambda shown: len(shown["moves"]) == 1)
         assert "turn" in me.error({"do": "move", "text": "d2d4"})

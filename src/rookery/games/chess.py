@@ -75,7 +75,7 @@ class ChessState(NativeState):
         try:
             return self.native.parse(self.board().parse_san(text).uci())
         except chess.InvalidMoveError:
-            raise BadNotation(f"{text!r} is no move; write it like e2e4, e7e8q or Nf3") from None
+            raise BadNotation(f"cannot read {text!r} as a move; write it like e4, Nf3 or e2e4") from None
         except chess.AmbiguousMoveError:
             raise BadNotation(
                 f"{text!r} could be several moves in '{self}'; name the square it comes from"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from rookery import native
 from rookery.api import Event, GameSpec, Move, Seat
-from rookery.errors import BadNotation, HiddenInformation
+from rookery.errors import BadNotation, HiddenInformation, IllegalMove
 
 from .chess import CHESS, ChessState, board_rows, chess_spec, draw_board
 from .state import NativeState
@@ -35,6 +35,11 @@ _UMPIRE = re.compile(
     r"chk=(?P<checks>-|[RFLSN](?:\+[RFLSN])?) tries=(?P<tries>\d{1,2}) "
     r"turn=(?P<turn>[wb]) end=(?P<end>[-a-z0-9]+)"
 )
+
+
+_CUSTOMARY = re.compile(r"([KQRBN])?([a-h])?([1-8])?([x-])?([a-h][1-8])(?:=?([QRBN]))?[+#]?")
+_UCI = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
+_CASTLING = {"O-O": "g", "0-0": "g", "O-O-O": "c", "0-0-0": "c"}
 
 
 @dataclass(frozen=True)
@@ -142,11 +147,59 @@ class KriegspielView:
         return native.uci(move)
 
     def parse(self, text: str) -> Move:
+        """A try as `e2e4`, or as people write it where the own pieces tell what is meant: `e4`, `Nf3`."""
+        written = None if _UCI.fullmatch(text) else _CUSTOMARY.fullmatch(text)
+        if written or text in _CASTLING:
+            return self._understand(text, written)
+        if not _UCI.fullmatch(text):
+            raise BadNotation(f"cannot read {text!r} as a move; write it like e4, Nf3 or e2e4")
         move = native.read_uci(text)
-        rows, last = board_rows(self.men), "1" if self.seat else "8"
-        if len(text) == 4 and text[3] == last and rows[8 - int(text[1])]["abcdefgh".index(text[0])] in "Pp":
+        if len(text) == 4 and text[3] == self._last_rank and self.piece(text[:2]) == "P":
             return native.read_uci(text + "q")
         return move
+
+    def piece(self, square: str) -> str | None:
+        """The own piece on a square, K Q R B N or P; None: nothing of one's own."""
+        mark = board_rows(self.men)[8 - int(square[1])]["abcdefgh".index(square[0])]
+        return None if mark == "." else mark.upper()
+
+    @property
+    def _last_rank(self) -> str:
+        return "1" if self.seat else "8"
+
+    def _understand(self, text: str, written: re.Match[str] | None) -> Move:
+        tries = [self.text(move) for move in self._moves]
+        if written is None:
+            rank = "8" if self.seat else "1"
+            fits = [f"e{rank}{_CASTLING[text]}{rank}"]
+            fits = [each for each in fits if self.piece(each[:2]) == "K"]
+        else:
+            kind, file, rank, sign, to, promotion = written.groups()
+            promoted = (promotion or "q").lower() if not kind and to[1] == self._last_rank else ""
+            fits = [
+                each
+                for each in (*tries, *self._blind_captures(file, to, promoted))
+                if each[2:4] == to
+                and each[4:] == promoted
+                and self.piece(each[:2]) == (kind or "P")
+                and each[0] in (file or each[0])
+                and each[1] in (rank or each[1])
+                # A Pawn takes when it leaves its file, and only then.
+                and (kind or (each[0] != to[0]) == (sign == "x"))
+            ]
+        found = sorted(set(fits))
+        if not found:
+            raise IllegalMove(f"none of your pieces can try {text!r}")
+        if len(found) > 1:
+            starts = " or ".join(each[:2] for each in found)
+            raise BadNotation(f"{text!r} could start from {starts}; write {found[0][:4]}")
+        return native.read_uci(found[0])
+
+    def _blind_captures(self, file: str | None, to: str, promoted: str) -> list[str]:
+        """A Pawn's capture for which no try was announced: it will be refused, but can be tried."""
+        start = f"{file}{int(to[1]) + (1 if self.seat else -1)}"
+        beside = file is not None and abs(ord(file) - ord(to[0])) == 1 and "1" <= start[1] <= "8"
+        return [start + to + promoted] if beside else []
 
     def picture(self) -> str:
         return draw_board(board_rows(self.men), self.seat)

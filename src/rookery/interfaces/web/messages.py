@@ -118,6 +118,10 @@ class HeardShown(Told):
     mine: str | None = None
     """My try that stood."""
     refused: str | None = None
+    label: str | None = None
+    """My move or try as people write it."""
+    number: int = 1
+    """Of the move, as chess counts them."""
     square: str | None = None
     """Where somebody was taken."""
     tries: int = 0

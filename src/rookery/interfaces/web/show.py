@@ -111,7 +111,9 @@ def _legal(face: Face, state: State, seat: Seat) -> list[Step]:
 def _heard(table: Table, mine: Seat | None) -> list[HeardShown]:
     if not table.spec.hidden or mine is None:
         return []
-    found = []
+    found: list[HeardShown] = []
+    own = iter([label for _, label, seat in table.labels if seat == mine])
+    number, white = 1, table.first == 0
     for event in cast(KriegspielView, table.state.view(mine)).events:
         line = Heard.read(event)
         found.append(
@@ -119,10 +121,14 @@ def _heard(table: Table, mine: Seat | None) -> list[HeardShown]:
                 words=line.spoken(),
                 mine=line.move,
                 refused=line.refused,
+                label=next(own) if line.move or line.refused else None,
+                number=number,
                 square=line.square,
                 tries=line.tries,
             )
         )
+        if not line.refused:
+            number, white = number + (not white), not white
     return found
 
 

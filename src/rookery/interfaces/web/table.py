@@ -57,6 +57,8 @@ class Table:
         self._engines = engines
         self._pace = pace
         self.state: State = games.get(kept.game).start(kept.start)
+        self.first: Seat = self.state.seat
+        """Who moved first."""
         self.labels: list[tuple[str, str, Seat]] = []
         """Each move's text, how people write it, and who made it."""
         self.clocks = Clocks(self.spec.seats, *kept.clock) if kept.clock else None
@@ -136,8 +138,10 @@ class Table:
             raise Refused(f"it is {self.spec.seat_names[self.state.seat]}'s turn")
         try:
             self._play(self.state.view(seat).parse(text))
-        except GameError:
-            raise Refused(f"{text} cannot be played here") from None
+        except IllegalMove:
+            raise Refused(f"{text} is not a legal move") from None
+        except GameError as error:
+            raise Refused(str(error)) from None
 
     def go_on(self) -> None:
         """Let whoever is next do what they do without being asked: pass, think, run out of time."""
@@ -199,7 +203,7 @@ class Table:
     def _advance(self, move: Move, after: State) -> bool:
         """Gives whether the move stood; a referee may have refused it."""
         seat, text = self.state.seat, self.state.text(move)
-        label = text if self.spec.hidden else self.face.label(self.state, text)
+        label = self.face.label(self.state, text)
         self.state = after
         self.labels.append((text, label, seat))
         return not self.spec.hidden or after.seat != seat or after.outcome() is not None

@@ -91,4 +91,11 @@ class KriegspielFace(ChessFace):
         return super().truth(cast(KriegspielState, state).chess())
 
     def label(self, state: State, text: str) -> str:
-        return text
+        """A try in full, by the pieces of whoever tries it: the truth must not show in it."""
+        view = cast(KriegspielState, state).view(state.seat)
+        piece = view.piece(text[:2])
+        if piece == "K" and text[:2] in ("e1", "e8") and text[2] in "gc" and text[1] == text[3]:
+            return "O-O" if text[2] == "g" else "O-O-O"
+        sign = "x" if piece == "P" and text[0] != text[2] else "-"
+        promotion = f"={text[4:].upper()}" if text[4:] else ""
+        return f"{(piece or '').replace('P', '')}{text[:2]}{sign}{text[2:4]}{promotion}"

@@ -59,13 +59,13 @@ export class Board {
     );
     this.zoom.lay(Math.min(...geometry.cells.map((cell) => cell.size)) / width);
     this.men.clear();
-    this.state = { ...this.state, men: [], legal: [], alarms: [], refused: [], last: null };
+    this.state = { ...this.state, men: [], legal: [], alarms: [], refused: [], trail: [], last: null };
   }
 
-  /** What stands there now: men, legal, last ({start, to, teleport}), alarms, refused, turn. */
+  /** What stands there now: men, legal, last ({start, to, teleport}), trail (moves before it that matter), alarms, refused (tries), turn. */
   show(state) {
     const news = state.last?.to && state.last.to !== this.state.last?.to;
-    this.state = { men: [], legal: [], alarms: [], refused: [], last: null, ...state };
+    this.state = { men: [], legal: [], alarms: [], refused: [], trail: [], last: null, ...state };
     this.legal = this.state.legal;
     if (this.selected && !this.legal.some((step) => step.start === this.selected)) this.selected = null;
     this.closeChoice();
@@ -137,6 +137,7 @@ export class Board {
     const below = [], above = [];
     const area = (name, kind) => this.cells.has(name) && below.push(s("polygon", { class: `mark ${kind}`, points: points(this.cells.get(name)) }));
     const stones = this.geometry.kind === "go";
+    for (const step of this.state.trail) { area(step.start, "last"); area(step.to, "last"); }
     if (last && !stones) { area(last.start, "last"); area(last.to, "last"); }
     if (last?.to && stones && this.cells.has(last.to)) {
       const cell = this.cells.get(last.to);
@@ -153,8 +154,10 @@ export class Board {
       if (step.teleport) mark.classList.add("teleport");
       above.push(mark);
     }
-    for (const name of refused) {
-      const cell = this.cells.get(name);
+    for (const { start, to } of refused) {
+      const cell = this.cells.get(to), from = this.cells.get(start);
+      // From the piece that tried to the square that it did not reach.
+      if (cell && from) above.push(s("line", { class: "refused-way", x1: from.x, y1: from.y, x2: cell.x, y2: cell.y }));
       if (cell) above.push(s("path", { class: "refused", d: cross(cell) }));
     }
     this.layers.below.replaceChildren(...below);
@@ -311,7 +314,7 @@ export class Board {
       this.men.set(step.to, { ...stone, element });
       this.put(element, step.to, true);
     }
-    this.state = { ...this.state, last: step, legal: [], refused: [] };
+    this.state = { ...this.state, last: step, legal: [], refused: [], trail: [] };
     this.renderMarks();
     this.options.move(step);
   }

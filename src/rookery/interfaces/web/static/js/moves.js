@@ -18,7 +18,7 @@ export class MoveList {
     for (let first = 0; first < stood.length; first += round) {
       const cells = stood.slice(first, first + round).map((move) => {
         const { number } = move;
-        return h("button", { type: "button", class: number === here ? "here" : "", "data-move": number, onclick: () => this.look(number) },
+        return h("button", { type: "button", class: number === here ? "here" : "", "data-move": number, ...(round > 2 ? { "aria-label": `${seats[move.seat].name}: ${move.label}`, title: seats[move.seat].name } : {}), onclick: () => this.look(number) },
           round > 2 && h("i", { class: `dot of-${seats[move.seat].name.toLowerCase()} duchess` }), move.label);
       });
       rows.push(h("li", { style: { "--columns": String(round > 2 ? 2 : round) } }, h("span", { class: "number" }, `${first / round + 1}.`), cells));

@@ -5,16 +5,16 @@ import { button, h, toast } from "./dom.js";
 import { held } from "./seats.js";
 import { get, once, post } from "./server.js";
 
-/** Squares of the tries that were refused since somebody last moved. */
+/** The tries that were refused since somebody last moved. */
 export function refusedNow(shown) {
-  const squares = [];
-  for (let at = shown.heard.length - 1; at >= 0 && shown.heard[at].refused; at -= 1) squares.push(shown.heard[at].refused.slice(2, 4));
-  return shown.outcome ? [] : squares;
+  const tries = [];
+  for (let at = shown.heard.length - 1; at >= 0 && shown.heard[at].refused; at -= 1) tries.push(shown.heard[at]);
+  return shown.outcome ? [] : tries.map(({ refused, label }) => ({ start: refused.slice(0, 2), to: refused.slice(2, 4), label }));
 }
 
 export function refereeLog(list, shown) {
   list.replaceChildren(...shown.heard.map((one) => h("li", { class: one.refused ? "no" : one.mine ? "mine" : "theirs" },
-    one.mine ? h("b", {}, `${one.mine} `) : "", one.words)));
+    h("span", { class: "number" }, `${one.number}. `), one.refused ? ["You tried ", h("b", {}, one.label), ": refused."] : [one.mine ? ["You: ", h("b", {}, one.label), ". "] : "", one.words])));
   list.scrollTop = list.scrollHeight;
 }
 
@@ -38,12 +38,12 @@ export async function showTruth(place, table) {
       board.lay(index === 2 ? black : white, names);
       // Each side is shown with what it did itself.
       const known = frame.move && (index === 1 || frame.move.seat === index / 2);
-      board.show({ men: men[index], last: known && !frame.refused ? frame.move : null, refused: known && frame.refused ? [frame.move.to] : [], alarms: index === 1 ? frame.alarms : [] });
+      board.show({ men: men[index], last: known && !frame.refused ? frame.move : null, refused: known && frame.refused ? [frame.move] : [], alarms: index === 1 ? frame.alarms : [] });
     });
     words.textContent = frame.move ? `${at}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
   };
   slider.addEventListener("input", render);
-  const section = h("section", { class: "truth" }, h("h2", {}, "How it really was"), slider, words,
+  const section = h("section", { class: "truth" }, h("h2", {}, "Game replay: both views"), slider, words,
     h("div", { class: "three" }, boards.map(({ title, board }) => h("figure", {}, h("figcaption", {}, title), board.element))));
   table.root.append(section);
   render();

@@ -127,7 +127,7 @@ class Table {
   renderNow() {
     const { shown } = this;
     const last = shown.moves.at(-1) ?? ownLast(shown);
-    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn });
+    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn });
   }
 
   async renderThen() {
@@ -172,8 +172,10 @@ class Table {
     const { shown } = this;
     this.status.textContent = this.statusWords();
     this.status.classList.toggle("over", Boolean(shown.outcome));
-    this.notes.replaceChildren(...shown.notes.map((note) => h("li", {}, note)));
-    this.notes.hidden = !shown.notes.length;
+    const others = shown.outcome ? [] : since(shown);
+    const notes = [...(others.length ? [`Since your turn: ${others.map((move) => `${shown.seats[move.seat].name} ${move.label === "--" ? "skipped" : move.label}`).join(", ")}`] : []), ...shown.notes];
+    this.notes.replaceChildren(...notes.map((note) => h("li", {}, note)));
+    this.notes.hidden = !notes.length;
     this.crew.hidden = shown.seats.length === 2;
     if (!this.crew.hidden) {
       const mine = shown.seats[this.facing].side;
@@ -195,12 +197,15 @@ class Table {
 
   statusWords() {
     const { shown } = this;
-    if (this.looking !== null) return `Looking back: move ${this.looking} of ${shown.moves.length}`;
+    if (this.looking !== null) return `Viewing move ${Math.ceil(this.looking / shown.seats.length)} of ${Math.ceil(shown.moves.length / shown.seats.length)}`;
     if (shown.failure) return shown.failure;
     if (shown.outcome) return ending(shown);
-    if (shown.seats.some((seat) => seat.vacant)) return "Waiting for somebody to take the empty chair.";
+    if (shown.seats.some((seat) => seat.vacant)) return "Waiting for your friend to join.";
     const one = shown.seats[shown.turn];
     const check = shown.alarms.length && shown.kind === "chess" ? "Check! " : "";
+    const refused = refusedNow(shown)[0];
+    if (one.yours && refused) return `${refused.label} was refused. Try another move.`;
+    if (!one.yours && this.vacated() && held(this.id).secrets[shown.turn]) return `${one.name} to move: press Switch player`;
     if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${check}${one.name} to move` : `${check}Your move`;
     return one.player ? `${one.name} is thinking…` : `${one.name} to move`;
   }
@@ -220,7 +225,6 @@ class Table {
     const { shown } = this;
     const playing = shown.seats.some((seat) => seat.yours) && !shown.outcome;
     const pass = shown.legal.find((step) => step.to === null);
-    const vacated = Object.keys(held(this.id).secrets).length > 1 && shown.hidden && !shown.outcome;
     const again = shown.outcome && h("a", { class: "button primary", href: "#/" }, "New game");
     refill(this.controls, [
       again,
@@ -230,7 +234,7 @@ class Table {
       playing && button("Offer draw", () => this.tell({ do: "draw" })),
       playing && button("Resign", (event) => this.resign(event.target)),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
-      vacated && button("Change chairs", () => this.changeChairs(), { title: "Hand the screen to the other side" }),
+      this.vacated() && button("Switch player", () => this.changeChairs(), { class: shown.turn === shown.seat ? "" : "primary", title: "Hand the screen to the other side" }),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
       rulesButton(() => shown.game),
@@ -247,12 +251,17 @@ class Table {
     return null;
   }
 
+  /** Whether this browser holds another seat of a game that hides something. */
+  vacated() {
+    return this.shown.hidden && !this.shown.outcome && Object.keys(held(this.id).secrets).length > 1;
+  }
+
   changeChairs() {
     const mine = Object.keys(held(this.id).secrets).map(Number);
     this.chair = mine.find((seat) => seat !== this.shown.seat);
     const name = this.shown.seats[this.chair].name;
     const curtain = h("div", { class: "curtain", role: "dialog", "aria-label": "Hand over" }, h("p", {}, `Hand the screen to ${name}.`),
-      button(`I am ${name}, and alone`, () => { curtain.remove(); this.sit(); }, { class: "primary big" }));
+      button(`I'm ${name} – show my board`, () => { curtain.remove(); this.sit(); }, { class: "primary big" }));
     document.body.append(curtain);
     curtain.querySelector("button").focus();
   }
@@ -282,6 +291,14 @@ class Table {
       face.classList.toggle("short", left < 20);
     }
   }
+}
+
+/** What the others have moved since my last turn, where there are several of them. */
+function since(shown) {
+  if (shown.seats.length === 2 || !shown.seats.some((seat) => seat.yours)) return [];
+  const moves = [];
+  for (let at = shown.moves.length - 1; at >= 0 && !shown.seats[shown.moves[at].seat].yours; at -= 1) moves.unshift(shown.moves[at]);
+  return moves;
 }
 
 /** In a game that hides moves: my own last one. */

@@ -1,0 +1,92 @@
+"""Comforts at the table, as somebody plays there."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from browsing import Window, browsing, chromium
+
+pytestmark = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
+Open = Callable[..., Window]
+
+
+@pytest.fixture(scope="module")
+def opener(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    with browsing(tmp_path_factory.mktemp("table")) as opening:
+        yield opening
+
+
+@pytest.fixture
+def window(opener: Open) -> Iterator[Open]:
+    """Opens windows, and sees afterwards that nothing was complained of in any."""
+    opened: list[Window] = []
+
+    def open_one(size: str = "desktop", theme: str = "light") -> Window:
+        opened.append(opener(size, theme))
+        return opened[-1]
+
+    yield open_one
+    faults = [fault for one in opened for fault in one.faults]
+    for one in opened:
+        one.context.close()
+    assert not faults
+
+
+def say(me: Window, text: str) -> None:
+    """Type a move."""
+    me.page.fill(".typed input", text)
+    me.page.press(".typed input", "Enter")
+
+
+def test_kriegspiel_by_typing_and_with_two_people_at_one_screen(window: Open) -> None:
+    me = window()
+    me.begin("kriegspiel", ["me", "me"])
+    me.status("Your move")
+    say(me, "e4")
+    me.status("Black to move: press Switch player")
+    assert "1. You: e2-e4" in me.page.inner_text(".referee")
+    me.page.click(".controls >> text=Switch player")
+    me.page.click(".curtain >> text=I'm Black")
+    me.status("Your move")
+    say(me, "Nc6")
+    me.status("White to move: press Switch player")
+    assert "1. You: Nb8-c6" in me.page.inner_text(".referee")
+
+
+def test_a_refused_try_says_which_piece_tried(window: Open) -> None:
+    me = window()
+    me.begin("kriegspiel", ["me", "random"], "4k3/8/8/8/8/8/4P3/R3K2r w - - 0 1")
+    say(me, "Ra2")
+    me.status("Ra1-a2 was refused")
+    assert me.page.inner_text(".referee .no") == "1. You tried Ra1-a2: refused."
+    assert me.page.locator(".refused-way").count() == me.page.locator(".refused").count() == 1
+
+
+def test_duchess_marks_and_tells_what_all_others_have_moved(window: Open) -> None:
+    me = window()
+    me.begin("duchess", ["me", "random", "random", "random"])
+    me.move("1b2", "1c4")
+    me.made(4)
+    me.status("Your move")
+    told = me.page.inner_text(".notes")
+    for name, move in zip(("Green", "Yellow", "Blue"), me.moves()[1:4], strict=True):
+        assert f"{name} {move}" in told
+        assert me.page.locator(f'.moves [aria-label="{name}: {move}"]').count() == 1
+    marked = me.page.locator(".below .mark.last").count()
+    assert marked >= 6
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "words"),
+    [
+        ("chess", "Ke5", "Ke5 is not a legal move"),
+        ("chess", "hello", "cannot read 'hello' as a move"),
+        ("kriegspiel", "Qd5", "Qd5 is not a legal move"),
+    ],
+)
+def test_a_move_that_cannot_be_played_is_answered_in_plain_words(
+    window: Open, family: str, text: str, words: str
+) -> None:
+    me = window()
+    me.begin(family, ["me", "me"])
+    say(me, text)
+    me.page.wait_for_function("words => document.body.innerText.includes(words)", arg=words)
