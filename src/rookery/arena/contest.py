@@ -15,7 +15,7 @@ from typing import Any
 from rookery import games, players
 from rookery.api import Clock, Game, Limit
 from rookery.arena.openings import Openings, read
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.errors import BadOption, RecordMismatch, UnsupportedGame, describe
 from rookery.seeds import generator
 
 
@@ -114,17 +114,26 @@ class Contest:
 
     @classmethod
     def recorded(cls, identity: dict[str, Any], games: int) -> Contest:
-        """The contest of a record, to read what it says; its openings are known by name alone."""
-        return cls(
-            game=identity["game"],
-            entrants=tuple(identity["entrants"]),
-            games=games,
-            limit=_read_limit(identity["limit"]),
-            seed=identity["seed"],
-            openings=identity["openings"],
-            max_plies=identity["max_plies"],
-            sprt=tuple(identity["sprt"]) if identity["sprt"] else None,
-        )
+        """The contest of a record, to read what it says; its openings are known by name alone.
+
+        Raises:
+            RecordMismatch: it says what no contest can be.
+        """
+        try:
+            return cls(
+                game=identity["game"],
+                entrants=tuple(identity["entrants"]),
+                games=games,
+                limit=_read_limit(identity["limit"]),
+                seed=identity["seed"],
+                openings=identity["openings"],
+                max_plies=identity["max_plies"],
+                sprt=tuple(identity["sprt"]) if identity["sprt"] else None,
+            )
+        except (KeyError, TypeError) as error:
+            raise RecordMismatch(
+                f"the record is of no contest that there can be: {describe(error)}"
+            ) from None
 
     def identity(self) -> dict[str, Any]:
         """What makes it this contest and no other. It may grow: the number of games is not part of it."""

@@ -61,7 +61,7 @@ def write_pgn(header: dict[str, Any], played: Played) -> str:
         }
     )
     if record.start != chess.STARTING_FEN:
-        game.setup(chess.Board(record.start))
+        game.setup(chess.Board(str(games.get(record.game).start(record.start))))
     node: chess.pgn.GameNode = game
     refused: list[str] = []
     for ply, (before, text, after) in enumerate(replay(record), 1):

@@ -6,6 +6,7 @@ seed and on the pair alone, never on who plays or how many games there are.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,9 +18,12 @@ from typing import Protocol
 import chess.pgn
 
 from rookery.api import Game, GameSpec, State
-from rookery.errors import BadOption, BadPosition, RookeryError, UnsupportedGame
+from rookery.errors import BadOption, BadPosition, RookeryError, UnsupportedGame, describe, quote
 from rookery.games.chess import read_epd
 from rookery.seeds import generator
+
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+# What is wrong with a game is told once, by us.
 
 _CHESS_MEN = ("chess", "kriegspiel")
 """The games whose positions are FEN and whose moves are chess moves."""
@@ -63,13 +67,23 @@ def read(text: str | None, game: Game, seed: int) -> Openings:
     if source == "random":
         if not plies:
             raise BadOption(f"openings {name!r} lack their length; random:4 would do")
-        return RandomOpenings(game, int(plies), seed)
+        return RandomOpenings(game, _count(plies), seed)
     path = Path(source)
-    if not path.is_file():
-        raise BadOption(f"there is no book {source!r}; random:PLIES or a .pgn or .epd file would do")
+    try:
+        found = path.is_file()
+    except OSError:  # a name that is too long
+        found = False
+    if not found:
+        raise BadOption(f"there is no book {quote(source)}; random:PLIES or a .pgn or .epd file would do")
     if path.suffix.lower() != ".pgn" and plies:
         raise BadOption(f"{source} holds positions and not lines of moves; leave out ':{plies}'")
-    return Book(game, path, int(plies) if plies else None, seed)
+    return Book(game, path, _count(plies) if plies else None, seed)
+
+
+def _count(plies: str) -> int:
+    if len(plies) > 6:
+        raise BadOption(f"openings must be at most 999999 plies long (got {quote(plies)})")
+    return int(plies)
 
 
 def usual_plies(spec: GameSpec) -> int:
@@ -161,11 +175,14 @@ def _lines(text: str, game: Game, plies: int | None) -> Iterator[Opening]:
         raise UnsupportedGame(f"PGN holds chess, not {game.spec.name}; a file of positions would do")
     stream = StringIO(text)
     for number in count(1):
-        read = chess.pgn.read_game(stream)
+        try:
+            read = chess.pgn.read_game(stream)
+        except Exception as error:  # of a damaged game the library may say anything
+            raise BadPosition(f"game {number} is no PGN: {describe(error)}") from None
         if read is None:
             return
         if read.errors:
-            raise BadPosition(f"game {number}: {read.errors[0]}")
+            raise BadPosition(f"game {number}: {describe(read.errors[0])}")
         start = None if read.board().fen() == chess.STARTING_FEN else read.board().fen()
         moves = tuple(move.uci() for move in islice(read.mainline_moves(), plies))
         state: State = game.start(start)

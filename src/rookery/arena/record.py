@@ -10,18 +10,21 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
+from math import isfinite
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
-from rookery import durable
+from rookery import durable, games
 from rookery.api import GameRecord, Outcome
 from rookery.arena.contest import Contest, Fixture
-from rookery.errors import RecordMismatch
+from rookery.errors import RecordMismatch, quote
 
 FORMAT = 1
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -46,12 +49,79 @@ class Played:
         Raises:
             ValueError, KeyError, TypeError: it is no such line.
         """
-        fields = json.loads(line)
-        pair, sides = fields.pop("pair"), tuple(fields.pop("sides"))
-        values = fields.pop("outcome")
-        outcome = Outcome(tuple(values["values"]), values["reason"])
-        fields = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-        return cls(pair, sides, GameRecord(outcome=outcome, **fields))
+        fields = _dict(json.loads(line))
+        pair, sides = _whole(fields.pop("pair")), _each(_whole, fields.pop("sides"))
+        values = _dict(fields.pop("outcome"))
+        outcome = Outcome(_each(_number, values["values"]), _text(values["reason"]))
+        if len(sides) != 2 or sides[0] == sides[1] or any(abs(value) > 1 for value in outcome.values):
+            raise ValueError
+        fields = {name: _FIELDS[name](value) for name, value in fields.items()}
+        return cls(pair, (sides[0], sides[1]), GameRecord(outcome=outcome, **fields))
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError
+    return value
+
+
+def _number(value: Any) -> float:
+    if not isinstance(value, int | float) or not isfinite(value):
+        raise TypeError
+    return value
+
+
+def _each(check: Callable[[Any], T], values: Any) -> tuple[T, ...]:
+    if not isinstance(values, list):
+        raise TypeError
+    return tuple(check(value) for value in values)
+
+
+def _two(values: Any) -> tuple[float, ...]:
+    found = _each(_number, values)
+    if len(found) != 2:
+        raise TypeError
+    return found
+
+
+def _maybe(check: Callable[[Any], T]) -> Callable[[Any], T | None]:
+    return lambda value: None if value is None else check(value)
+
+
+_FIELDS: Mapping[str, Callable[[Any], Any]] = {
+    "game": _text,
+    "version": _whole,
+    "seed": _whole,
+    "players": partial(_each, _text),
+    "start": _text,
+    "moves": partial(_each, _text),
+    "opening": _whole,
+    "plies": _whole,
+    "seconds": partial(_each, _number),
+}
+"""What a line says besides, and how each is checked."""
+
+_HEADER: Mapping[str, Callable[[Any], Any]] = {
+    "game": _text,
+    "entrants": partial(_each, _text),
+    "seed": _whole,
+    "limit": _dict,
+    "openings": _text,
+    "max_plies": _maybe(_whole),
+    "sprt": _maybe(_two),
+}
 
 
 def order(games: Iterable[Played]) -> list[Played]:
@@ -71,6 +141,8 @@ class Record:
         self.path = path
         self.played: dict[tuple[int, tuple[int, int]], Played] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise RecordMismatch(f"{path} is no file; name another for the record")
         busy = RecordMismatch(f"{path} is being written by another match; wait for it, or name another file")
         self._file = durable.open_alone(path, busy, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         try:
@@ -120,9 +192,10 @@ class Record:
         if not whole:
             self._write(self._header)
             return
-        lines = whole.decode("utf-8", errors="replace").splitlines()
-        _compare(_read_header(self.path, lines[0]), json.loads(self._header), self.path)
-        self.played = {game.key: game for game in _read_games(self.path, lines)}
+        lines = whole.decode("utf-8", errors="replace").split("\n")[:-1]
+        there = _read_header(self.path, lines[0])
+        _compare(there, json.loads(self._header), self.path)
+        self.played = {game.key: game for game in _read_games(self.path, there, lines)}
 
     def _write(self, line: str) -> None:
         data = line.encode()
@@ -145,30 +218,51 @@ def read(path: Path) -> tuple[dict[str, Any], list[Played]]:
     Raises:
         RecordMismatch: it is no record.
     """
+    if path.exists() and not path.is_file():
+        raise RecordMismatch(f"{path} is no file, and no record of games")
     content = path.read_bytes()
-    lines = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace").splitlines()
+    lines = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace").split("\n")[:-1]
     if not lines:
         raise RecordMismatch(f"{path} is empty; no record of games")
-    return _read_header(path, lines[0]), list(_read_games(path, lines))
+    header = _read_header(path, lines[0])
+    return header, list(_read_games(path, header, lines))
 
 
 def _read_header(path: Path, line: str) -> dict[str, Any]:
     try:
-        header = json.loads(line)
+        header = _dict(json.loads(line))
         found = header["rookery"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise RecordMismatch(f"{path} is no record of games: its first line names no contest") from None
     if found != FORMAT:
-        raise RecordMismatch(f"{path} is a record of format {found}; this program reads format {FORMAT}")
-    return dict(header)
+        raise RecordMismatch(
+            f"{path} is a record of format {quote(found)}; this program reads format {FORMAT}"
+        )
+    for name, check in _HEADER.items():
+        try:
+            check(header[name])
+        except (KeyError, TypeError):
+            raise RecordMismatch(f"{path}: its first line does not say {name} as it should") from None
+    return header
 
 
-def _read_games(path: Path, lines: list[str]) -> Iterator[Played]:
+def _read_games(path: Path, header: dict[str, Any], lines: list[str]) -> Iterator[Played]:
+    spec = games.get(header["game"]).spec
     for number, line in enumerate(lines[1:], 2):
         try:
-            yield Played.read(line)
-        except (ValueError, KeyError, TypeError):
-            raise RecordMismatch(f"{path}, line {number}: no game can be read from {line[:60]!r}") from None
+            game = Played.read(line)
+            record = game.record
+            if not (
+                max(game.sides) < len(header["entrants"])
+                and record.game == spec.name
+                and len(record.players) == spec.seats
+                and len(record.outcome.values) == spec.sides
+                and len(record.seconds) in (0, spec.seats)
+            ):
+                raise ValueError
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise RecordMismatch(f"{path}, line {number}: no game can be read from {quote(line)}") from None
+        yield game
 
 
 def _compare(there: dict[str, Any], here: dict[str, Any], path: Path) -> None:
