@@ -30,6 +30,8 @@ soak: .venv/installed-dev
 	$(BIN)/python -m soak.native --count 1000
 	$(BIN)/python -m soak.texts --count 100000
 	$(BIN)/python -m soak.kills --count 10
+	$(BIN)/python -m soak.disks
+	$(BIN)/python -m soak.signals
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .

@@ -8,15 +8,16 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 
-def serve(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    """The process, and the address at which it answers."""
+def serve(folder: Path, noise: IO[bytes] | None = None) -> tuple[subprocess.Popen[str], str]:
+    """The process, and the address at which it answers; noise: where it says what goes wrong."""
     command = [sys.executable, "-c", "from rookery.cli import main; main()", "serve", "--port", "0"]
     process = subprocess.Popen(
         [*command, "--data", str(folder / "data"), "--runs", str(folder / "runs")],
         stdout=subprocess.PIPE,
+        stderr=noise,
         text=True,
         env=os.environ,
     )
