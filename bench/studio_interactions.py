@@ -107,6 +107,7 @@ class Visit:
         self.context.set_default_timeout(60_000)
         self.page = self.context.new_page()
         self.watch = Watch(self.page)
+        self.page.goto(f"{address}?token={TOKEN}")
 
     def press(self, name: str) -> None:
         self.page.mouse.click(*cell(self.page, name))
@@ -261,8 +262,20 @@ class Visit:
         )
 
 
+TOKEN = "what-the-owner-brings"
+
+
 def serve(folder: str) -> tuple[subprocess.Popen[str], str]:
-    command = [sys.executable, "-c", "from rookery.cli import main; main()", "serve", "--port", "0"]
+    command = [
+        sys.executable,
+        "-c",
+        "from rookery.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--token",
+        TOKEN,
+    ]
     options = ["--data", f"{folder}/data", "--runs", f"{folder}/runs"]
     process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=folder)
     assert process.stdout is not None

@@ -42,6 +42,10 @@ class Person:
     over: bool = False
 
 
+TOKEN = "what-the-owner-brings"
+HEADERS = {"authorization": f"Bearer {TOKEN}"}
+
+
 @dataclass
 class Server:
     process: subprocess.Popen[str]
@@ -49,7 +53,16 @@ class Server:
 
 
 def serve(folder: str) -> Server:
-    command = [sys.executable, "-c", "from rookery.cli import main; main()", "serve", "--port", "0"]
+    command = [
+        sys.executable,
+        "-c",
+        "from rookery.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--token",
+        TOKEN,
+    ]
     options = ["--pace", "0", "--data", folder, "--runs", f"{folder}/runs"]
     process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -73,7 +86,7 @@ def lay(address: str, number: int) -> Person:
     request = urllib.request.Request(
         f"http://{address}/api/tables",
         json.dumps({"game": "chess", "seats": seats}).encode(),
-        {"content-type": "application/json"},
+        {"content-type": "application/json", **HEADERS},
     )
     with urllib.request.urlopen(request) as answer:
         made = json.load(answer)
@@ -84,7 +97,7 @@ async def sit(person: Person, address: str, think: float, until: float) -> None:
     """Play until that time, or until the server goes."""
     url = f"ws://{address}/api/tables/{person.table}/play"
     try:
-        async with websockets.connect(url, open_timeout=60) as socket:
+        async with websockets.connect(url, open_timeout=60, additional_headers=HEADERS) as socket:
             await socket.send(json.dumps({"do": "sit", "secrets": [person.secret]}))
             shown = await hear(socket, person)
             while time.perf_counter() < until and not person.over:

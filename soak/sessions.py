@@ -74,7 +74,7 @@ SEATS = [{"who": "me"}, {"who": "player", "player": "random"}]
 REQUESTS: list[tuple[str, str, Any]] = [
     ("GET", "/api/games", None),
     ("GET", "/api/games/chess/players", None),
-    ("GET", "/api/games/go9/board/0", None),
+    ("GET", "/games/go9/board/0", None),
     ("GET", "/api/games/duchess4/start", None),
     ("POST", "/api/tables", {"game": "chess", "seats": SEATS, "clock": {"minutes": 5, "increment": 2}, "moves": ["e2e4"]}),
     ("POST", "/api/tables", {"game": "go5", "seats": SEATS, "start": "...../...../...../...../..... b 0:0 - 0 0"}),

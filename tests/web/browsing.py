@@ -34,6 +34,7 @@ WORTH_PRESSING = """() => {
         return stones ? !here : here?.classList.contains(colour);
     }).map((cell) => cell.dataset.cell);
 }"""
+TOKEN = "what-the-owner-brings"
 _ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
@@ -49,7 +50,7 @@ def chromium() -> str | None:
 def serving(folder: Path) -> Iterator[str]:
     """A studio on a free port; gives its address."""
     listener = bind("127.0.0.1", 0, search=False)
-    app = create(replace(settings(folder), pace=0.05))
+    app = create(replace(settings(folder), pace=0.05, token=TOKEN))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
@@ -63,8 +64,12 @@ def serving(folder: Path) -> Iterator[str]:
 class Window:
     """One person's browser."""
 
-    def __init__(self, browser: Browser, address: str, size: str, theme: str = "light") -> None:
+    def __init__(
+        self, browser: Browser, address: str, size: str, theme: str = "light", owner: bool = True
+    ) -> None:
+        """owner: it brings the token, as the address does that `rookery serve` prints."""
         self.address = address
+        self._query = f"?token={TOKEN}" if owner else ""
         self.phone = size == "phone"
         self.faults: list[str] = []
         self.context: BrowserContext = browser.new_context(
@@ -83,7 +88,8 @@ class Window:
             self.faults.append(text)
 
     def open(self, place: str = "#/") -> None:
-        self.page.goto(self.address + place)
+        self.page.goto(self.address + self._query + place)
+        self._query = ""
 
     def press(self, cell: str) -> None:
         """Click or tap a square."""
@@ -193,5 +199,5 @@ def browsing(folder: Path) -> Iterator[Any]:
     """What opens windows; none of them may have complained in the end."""
     with serving(folder) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=_ARGUMENTS)
-        yield lambda size="desktop", theme="light": Window(browser, address, size, theme)
+        yield lambda size="desktop", theme="light", owner=True: Window(browser, address, size, theme, owner)
         browser.close()

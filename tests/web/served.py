@@ -10,12 +10,15 @@ import urllib.request
 from pathlib import Path
 from typing import IO, Any
 
+TOKEN = "what-the-owner-brings"
+HEADERS = {"authorization": f"Bearer {TOKEN}"}
+
 
 def serve(folder: Path, noise: IO[bytes] | None = None) -> tuple[subprocess.Popen[str], str]:
     """The process, and the address at which it answers; noise: where it says what goes wrong."""
     command = [sys.executable, "-c", "from rookery.cli import main; main()", "serve", "--port", "0"]
     process = subprocess.Popen(
-        [*command, "--data", str(folder / "data"), "--runs", str(folder / "runs")],
+        [*command, "--token", TOKEN, "--data", str(folder / "data"), "--runs", str(folder / "runs")],
         stdout=subprocess.PIPE,
         stderr=noise,
         text=True,
@@ -36,7 +39,7 @@ def serve(folder: Path, noise: IO[bytes] | None = None) -> tuple[subprocess.Pope
 
 def post(address: str, path: str, body: Any) -> Any:
     request = urllib.request.Request(
-        f"http://{address}{path}", json.dumps(body).encode(), {"content-type": "application/json"}
+        f"http://{address}{path}", json.dumps(body).encode(), {"content-type": "application/json", **HEADERS}
     )
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)

@@ -22,6 +22,8 @@ def settings(folder: Path) -> Settings:
         runs=folder / "runs",
         records=folder / "contests",
         reports=folder / "reports",
+        token=None,
+        key="a key for tests",
         pace=0.0,
         rate=10_000.0,
         burst=10_000.0,

@@ -8,6 +8,7 @@ from starlette.websockets import WebSocketDisconnect
 from studio_table import settings
 
 from rookery.interfaces.web import app as web
+from rookery.interfaces.web.doorway import STATIC
 from rookery.interfaces.web.guard import BODY, Bucket, Guard
 
 
@@ -16,6 +17,38 @@ def test_other_hosts_are_not_served(client: TestClient) -> None:
         assert client.get("/", headers={"host": host}).status_code == 421
     for host in ("localhost", "localhost:8000", "127.0.0.1:1234", "[::1]:8000", "[::1]"):
         assert client.get("/", headers={"host": host}).status_code == 200
+
+
+def test_a_host_is_a_name_and_a_port(client: TestClient) -> None:
+    for host in (
+        "localhost:1@evil.com",
+        "localhost:80:80",
+        "localhost:x",
+        "[::1",
+        "localhost/",
+        "a b",
+        "@localhost",
+    ):
+        assert client.get("/", headers={"host": host}).status_code == 421, host
+
+
+def test_headers_that_come_twice_are_refused(client: TestClient) -> None:
+    for twice in (
+        [("origin", "http://localhost"), ("origin", "http://evil.example")],
+        [("host", "localhost"), ("host", "evil.example")],
+        [("authorization", "Bearer a"), ("authorization", "Bearer b")],
+    ):
+        answer = client.get("/api/games", headers=twice)  # type: ignore[arg-type]
+        assert answer.status_code == 400, twice
+
+
+def test_the_address_that_was_called_is_its_own(tmp_path: Path) -> None:
+    """With --host, browsers of the network name the machine by its address."""
+    app = web.create(settings(tmp_path))
+    with TestClient(app, base_url="http://192.168.7.9:8000") as client:
+        assert client.get("/api/games").status_code == 200
+        assert client.get("/api/games", headers={"host": "192.168.7.10:8000"}).status_code == 421
+        assert client.get("/api/games", headers={"host": "evil.example:8000"}).status_code == 421
 
 
 def test_pages_of_other_sites_are_turned_away(client: TestClient) -> None:
@@ -41,7 +74,7 @@ def test_the_page_may_load_nothing_from_elsewhere(client: TestClient) -> None:
 
 
 def test_nothing_of_the_page_lies_elsewhere() -> None:
-    for path in web.STATIC.rglob("*"):
+    for path in STATIC.rglob("*"):
         if path.suffix in (".js", ".css", ".html"):
             text = path.read_text()
             for word in ("http://", "https://", "@import", "eval(", "innerHTML", "document.write"):
@@ -105,7 +138,7 @@ def test_an_error_never_shows_a_traceback(client: TestClient, monkeypatch: pytes
         raise RuntimeError("the secret is in here")
 
     monkeypatch.setattr("rookery.interfaces.web.catalogue._board", fail)
-    answer = client.get("/api/games/chess/board/0")
+    answer = client.get("/games/chess/board/0")
     assert answer.status_code == 500
     assert "secret" not in answer.text and "Traceback" not in answer.text and "log" in answer.json()["error"]
 

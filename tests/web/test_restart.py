@@ -4,7 +4,7 @@ import json
 import signal
 from pathlib import Path
 
-from served import post, serve
+from served import HEADERS, post, serve
 from starlette.testclient import TestClient
 from studio_table import Sitting, lay, settings
 from websockets.sync.client import connect
@@ -39,7 +39,7 @@ def test_a_killed_server_comes_back_with_every_move(tmp_path: Path) -> None:
     try:
         seats = [{"who": "me"}, {"who": "player", "player": "random"}]
         made = post(address, "/api/tables", {"game": "chess", "seats": seats})
-        with connect(f"ws://{address}/api/tables/{made['id']}/play") as socket:
+        with connect(f"ws://{address}/api/tables/{made['id']}/play", additional_headers=HEADERS) as socket:
             socket.send(json.dumps({"do": "sit", "secrets": [made["secrets"]["0"]]}))
             shown = json.loads(socket.recv())
             while len(shown["moves"]) < 6:
@@ -52,7 +52,7 @@ def test_a_killed_server_comes_back_with_every_move(tmp_path: Path) -> None:
         process.wait()
     process, address = serve(tmp_path)
     try:
-        with connect(f"ws://{address}/api/tables/{made['id']}/play") as socket:
+        with connect(f"ws://{address}/api/tables/{made['id']}/play", additional_headers=HEADERS) as socket:
             socket.send(json.dumps({"do": "sit", "secrets": [made["secrets"]["0"]]}))
             again = json.loads(socket.recv())
             assert again["moves"][: len(shown["moves"])] == shown["moves"]

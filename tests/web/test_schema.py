@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import serving
+from browsing import TOKEN, serving
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +19,16 @@ def test_no_request_makes_the_server_fail(address: str, tmp_path: Path) -> None:
     import sys
 
     command = [sys.executable, "-m", "schemathesis.cli", "run", f"{address}openapi.json"]
-    options = ["--checks", "not_a_server_error", "--max-examples", "60", "--seed", "1", "--no-color"]
+    options = [
+        "-H",
+        f"Authorization: Bearer {TOKEN}",
+        "--checks",
+        "not_a_server_error",
+        "--max-examples",
+        "60",
+        "--seed",
+        "1",
+        "--no-color",
+    ]
     found = subprocess.run([*command, *options], capture_output=True, text=True, cwd=tmp_path)
     assert found.returncode == 0, found.stdout[-4000:]

@@ -55,7 +55,8 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="8000, or the next free one, if not said; 0: any.")
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Where to listen. Whoever can reach it may use it: there is no password.")
+        str,
+        typer.Option(help="Where to listen; 0.0.0.0 for the whole network. It says who can do what then."),
     ] = "127.0.0.1",
     allow: Annotated[
         list[str] | None, typer.Option("--allow-host", metavar="NAME", help="A name it may be reached by.")
@@ -67,6 +68,10 @@ def serve(
     reports: Annotated[Path, typer.Option(metavar="DIR", help="Reports of reproduced papers.")] = Path(
         "papers"
     ),
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="What its page must bring; one is made and kept if not said."),
+    ] = None,
     engine: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="A program that the page may start: stockfish, uci:/path/to/it."),
@@ -77,12 +82,13 @@ def serve(
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Open the web studio: play, watch, raise and compare in a browser."""
-    from rookery.interfaces.web.serve import bind
+    from rookery.interfaces.web.serve import Wish, bind
     from rookery.interfaces.web.serve import serve as run
 
     listener = bind(host, 8000 if port is None else port, search=port is None)
     share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    run(listener, host, data or share / "rookery", runs, reports, allow or [], engine or [], pace, show)
+    folder = data or share / "rookery"
+    run(listener, Wish(folder, runs, reports, host, allow or [], engine or [], token, pace, show))
 
 
 def engine_config(

@@ -6,19 +6,20 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName
-from rookery.interfaces.web import analysis, arena, catalogue, papers, play, raising
+from rookery.interfaces.web import analysis, arena, catalogue, doorway, papers, play, raising
+from rookery.interfaces.web.access import Access
 from rookery.interfaces.web.budget import Budget
+from rookery.interfaces.web.doorway import STATIC
 from rookery.interfaces.web.engines import Engines, WrongQuestion
 from rookery.interfaces.web.guard import FAILED, App, Guard
 from rookery.interfaces.web.permits import Permits
@@ -26,7 +27,9 @@ from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
 from rookery.names import PlayerName
 
-STATIC = Path(str(files("rookery.interfaces.web") / "static"))
+_PARTS = (doorway, catalogue, play, analysis, arena, raising, papers)
+ROUTERS = (*(part.router for part in _PARTS), catalogue.public)
+"""Everything that can be asked."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,16 @@ class Settings:
     """Where matches are recorded."""
     reports: Path
     """Where reports of reproduced papers lie."""
+    token: str | None
+    """What its owner brings; None: everybody may do everything, which only tests want."""
+    key: str
+    """Of which links for guests are made."""
     engines: tuple[PlayerName, ...] = ()
     """Programs of other people that may play here."""
     hosts: tuple[str, ...] = ()
     """Names besides localhost under which it may be reached."""
+    addresses: tuple[str, ...] = ()
+    """Where others reach it; none: only this machine does."""
     pace: float = 0.35
     """Least seconds between two moves that no person makes, so that people can follow them."""
     rate: float = 100.0
@@ -55,8 +64,9 @@ class Settings:
 class Studio:
     """Everything that lives as long as the server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, access: Access) -> None:
         self.settings = settings
+        self.access = access
         budget = self.budget = Budget.here()
         settings.runs.mkdir(parents=True, exist_ok=True)
         self.store = Store(settings.folder / "studio.sqlite3")
@@ -79,26 +89,23 @@ class Studio:
 
 def create(settings: Settings) -> App:
     """The application, with its guard before it."""
+    access = Access(settings.token, settings.key)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.studio = studio = Studio(settings)
+        app.state.studio = studio = Studio(settings, access)
         warming = asyncio.create_task(studio.engines.warm())
         yield
         await asyncio.gather(warming, return_exceptions=True)
         await studio.close()
 
     app = FastAPI(title="Rookery studio", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    for part in (catalogue, play, analysis, arena, raising, papers):
-        app.include_router(part.router)
+    for router in ROUTERS:
+        app.include_router(router)
     _add_errors(app)
 
-    @app.get("/", include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
-
     app.mount("/", StaticFiles(directory=STATIC), name="static")
-    return Guard(app, settings.hosts, settings.rate, settings.burst)
+    return Guard(app, access, settings.hosts, settings.rate, settings.burst)
 
 
 def _add_errors(app: FastAPI) -> None:

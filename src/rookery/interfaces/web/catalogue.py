@@ -18,6 +18,8 @@ from rookery.interfaces.web.show import replay
 from rookery.names import PlayerName
 
 router = APIRouter(prefix="/api")
+public = APIRouter()
+"""What everybody may know who has the page: facts of the games themselves."""
 GameName = Annotated[str, Path(max_length=40)]
 
 
@@ -186,14 +188,14 @@ def _plays(name: PlayerName, game: str) -> bool:
     return True
 
 
-@router.get("/games/{game}/rules")
+@public.get("/games/{game}/rules")
 async def rules(game: GameName) -> RulesShown:
     """How a game is played, for who has never played it."""
     face, spec = faces.get(game), games.get(game).spec
     return RulesShown(title=spec.title, kind=face.kind, seat=spec.seat_names[0], text=games.rules(game))
 
 
-@router.get("/games/{game}/board/{seat}")
+@public.get("/games/{game}/board/{seat}")
 async def board(game: GameName, seat: Annotated[int, Path(ge=0, le=5)]) -> Any:
     """Where everything lies, seen from a seat."""
     face = faces.get(game)

@@ -1,17 +1,21 @@
 """Who may talk to the studio, how much and how often.
 
-The page has no password: whoever can reach the port may use it. So nothing but this machine can, unless
-somebody says otherwise, and pages of other sites in the same browser are turned away by what every browser
-tells about itself: the Host that it asked for and the Origin that it comes from.
+Pages of other sites in the same browser are turned away by what every browser tells about itself: the Host
+that it asked for and the Origin that it comes from. Everybody else needs the token, or a link (`Access`).
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from time import monotonic
 from typing import Any
+from urllib.parse import parse_qs
+
+from rookery.interfaces.web.access import Access
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -23,6 +27,9 @@ BODY = 512 * 1024
 _RATE, _BURST = 100.0, 400.0
 """Requests a second from one address, and how many at once."""
 _ADDRESSES = 1000
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?")
+_SINGLE = ("host", "origin", "authorization", "content-length")
+"""Headers that come once or not at all: of two, somebody else might read the other."""
 
 FAILED = "something went wrong here; the server's log says what"
 
@@ -68,10 +75,16 @@ class Guard:
     """Stands before the whole application."""
 
     def __init__(
-        self, app: App, hosts: Iterable[str] = (), rate: float = _RATE, burst: float = _BURST
+        self,
+        app: App,
+        access: Access,
+        hosts: Iterable[str] = (),
+        rate: float = _RATE,
+        burst: float = _BURST,
     ) -> None:
         self._app = app
-        self._hosts = {"localhost", "127.0.0.1", "[::1]", *hosts}
+        self._access = access
+        self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
         self._rate, self._burst = rate, burst
         self._buckets: dict[str, Bucket] = {}
 
@@ -83,15 +96,20 @@ class Guard:
         refusal = self._refuse(scope, headers)
         if refusal:
             await _answer(scope, send, *refusal)
+        elif token := _token(scope):
+            await self._let_in(scope, send, token)
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
         else:
             await self._serve(scope, receive, send, headers.get("host", ""))
 
     def _refuse(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> tuple[int, str] | None:
+        counts = Counter(key.decode("latin-1").lower() for key, _ in scope["headers"])
+        if any(counts[key] > 1 for key in _SINGLE):
+            return 400, "a header came twice"
         host = headers.get("host", "")
-        if _name(host) not in self._hosts:
-            return 421, "this address is not served here"
+        if not self._serves(host, scope):
+            return 421, "this address is not served here; rookery serve --allow-host NAME would add it"
         origin = headers.get("origin")
         if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not use this one"
@@ -103,7 +121,24 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY:
             return 413, f"that is too much at once; {BODY} bytes would do"
+        if not self._access.allows(scope, headers):
+            return 401, "this needs the token; `rookery serve` prints it with its address"
         return None
+
+    def _serves(self, host: str, scope: MutableMapping[str, Any]) -> bool:
+        """Whether it is asked for by a name that it was told, or by the address that was called."""
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        called = str((scope.get("server") or ("", 0))[0])
+        return found[1].lower() in {*self._hosts, called, f"[{called}]"}
+
+    async def _let_in(self, scope: MutableMapping[str, Any], send: Send, token: str) -> None:
+        """Keep the token in the browser, and out of its address."""
+        kept = [(b"set-cookie", self._access.keep(scope).encode())] if self._access.opens(token) else []
+        headers = [(b"location", b"/"), (b"content-length", b"0"), *kept, *_protect("")]
+        await send({"type": "http.response.start", "status": 303, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
 
     async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, host: str) -> None:
         begun = False
@@ -135,9 +170,11 @@ class Guard:
                 await _answer(scope, send, 500, FAILED)
 
 
-def _name(host: str) -> str:
-    """The host without its port."""
-    return host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+def _token(scope: MutableMapping[str, Any]) -> str:
+    """What the address of the page brings: /?token=..."""
+    if scope["type"] != "http" or scope["path"] != "/":
+        return ""
+    return parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=8).get("token", [""])[0]
 
 
 def _protect(host: str) -> list[tuple[bytes, bytes]]:

@@ -15,7 +15,7 @@ from rookery.api import Seat
 from rookery.errors import HiddenInformation, RookeryError
 from rookery.interfaces.web import messages, notation
 from rookery.interfaces.web.guard import Bucket
-from rookery.interfaces.web.messages import Claimed, Created, OutcomeShown, Replay, TableAsked, Told
+from rookery.interfaces.web.messages import Created, OutcomeShown, Replay, TableAsked, Told
 from rookery.interfaces.web.show import meet, outcome_shown, replay, show
 from rookery.interfaces.web.table import Refused, Table
 from rookery.interfaces.web.tables import Tables
@@ -75,13 +75,6 @@ async def recent(request: Request) -> list[Listed]:
             )
         )
     return listed
-
-
-@router.post("/{table}/claim")
-async def claim(table: TableName, asked: messages.ClaimAsked, request: Request) -> Claimed:
-    """Take the seat to which somebody was invited."""
-    seat, secret = _tables(request).get(table).claim(asked.invitation)
-    return Claimed(seat=seat, secret=secret)
 
 
 def _open(table: Table) -> Table:

@@ -9,7 +9,7 @@ import { get, once, post } from "./server.js";
 const KINDS = { chess: "KQRBNP", go: "S", duchess: "KWQDFNRBP" };
 
 export async function openEditor(root, game) {
-  const [geometry, start] = await Promise.all([once(`/api/games/${game.name}/board/0`), get(`/api/games/${game.name}/start`)]);
+  const [geometry, start] = await Promise.all([once(`/games/${game.name}/board/0`), get(`/api/games/${game.name}/start`)]);
   const men = new Map(start.frames[0].men.map((man) => [man.cell, man]));
   let brush = null;
   let turn = 0;

@@ -1,5 +1,6 @@
 // Which page is shown, and what is the same on all of them.
 
+import { guest } from "./access.js";
 import { announce, h } from "./dom.js";
 import { setSound, soundOn } from "./sound.js";
 
@@ -31,7 +32,7 @@ async function open() {
   }
   const root = h("div", { class: `page page-${name || "home"}` });
   try {
-    const page = await PAGES[name]();
+    const page = await (guest() && name !== "table" ? import("./access.js") : PAGES[name]());
     if (mine !== turn) return;
     leave();
     leave = () => {};

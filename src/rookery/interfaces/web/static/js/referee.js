@@ -1,5 +1,6 @@
 // Kriegspiel: what the referee said, what was refused, and at the end the truth.
 
+import { guest } from "./access.js";
 import { Board } from "./board.js";
 import { button, h, toast } from "./dom.js";
 import { held } from "./seats.js";
@@ -26,7 +27,7 @@ export async function showTruth(place, table) {
   if (place.dataset.truth) return;
   place.dataset.truth = "1";
   const replay = await get(`/api/tables/${table.id}/replay`);
-  const [white, black] = await Promise.all([0, 1].map((seat) => once(`/api/games/kriegspiel/board/${seat}`)));
+  const [white, black] = await Promise.all([0, 1].map((seat) => once(`/games/kriegspiel/board/${seat}`)));
   const names = shown.seats.map((seat) => seat.name);
   const boards = ["What White saw", "The truth", "What Black saw"].map((title) => ({ title, board: new Board({ title, move() {} }) }));
   const slider = h("input", { type: "range", min: "0", max: String(replay.frames.length - 1), value: String(replay.frames.length - 1), "aria-label": "Move" });
@@ -50,6 +51,7 @@ export async function showTruth(place, table) {
 }
 
 async function offerBelief(place, table) {
+  if (guest()) return;  // Players think for the owner of the studio.
   const { players } = await once("/api/games/kriegspiel/players");
   const believers = players.filter((player) => player.believes);
   const mine = Object.entries(held(table.id).secrets).find(([seat]) => Number(seat) === table.shown.seat);

@@ -9,7 +9,7 @@ const KINDS = Object.fromEntries(Object.entries(NAMES).map(([kind, name]) => [na
 
 /** What each piece of a game does, in a sentence, by its letter. */
 export async function pieceWords(game) {
-  const { text } = await once(`/api/games/${game}/rules`);
+  const { text } = await once(`/games/${game}/rules`);
   const rows = text.matchAll(/^\| (\w+) \| (.+) \|$/gm);
   return Object.fromEntries([...rows].filter(([, name]) => name in KINDS).map(([, name, words]) => [KINDS[name], words]));
 }
@@ -20,7 +20,7 @@ export function rulesButton(game, properties = {}) {
 }
 
 async function showRules(game) {
-  const { title, kind, seat, text } = await once(`/api/games/${game}/rules`);
+  const { title, kind, seat, text } = await once(`/games/${game}/rules`);
   const article = h("article", { class: "paper rules" }, render(text, () => ""));
   article.querySelector("h1").id = "rules-title";
   // A table of pieces becomes their cards.

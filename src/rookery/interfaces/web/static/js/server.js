@@ -35,8 +35,8 @@ export function once(path) {
 
 /** Where everything lies on a board, seen from a seat; the other seats' boards come along for when it is turned. */
 export function board(game, seat, seats) {
-  const found = once(`/api/games/${game}/board/${seat}`);
-  found.then(() => { for (let other = 0; other < seats; other += 1) once(`/api/games/${game}/board/${other}`).catch(() => {}); }, () => {});
+  const found = once(`/games/${game}/board/${seat}`);
+  found.then(() => { for (let other = 0; other < seats; other += 1) once(`/games/${game}/board/${other}`).catch(() => {}); }, () => {});
   return found;
 }
 

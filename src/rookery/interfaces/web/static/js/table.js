@@ -1,5 +1,6 @@
 // A game: the board, whoever sits at it, and all that can be done there.
 
+import { enter, guest, open as askForToken, shareable } from "./access.js";
 import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
@@ -13,8 +14,9 @@ export async function open(root, [id, action, ticket]) {
   if (action === "join") {
     const claimed = await post(`/api/tables/${id}/claim`, { invitation: ticket }).catch((error) => { toast(error.message, "bad"); });
     if (claimed) hold(id, { secrets: { [claimed.seat]: claimed.secret } });
-    history.replaceState(null, "", `#/table/${id}`);
   }
+  if (guest() && !await enter(id, action === "watch" ? ticket : null)) return askForToken(root);
+  if (action) history.replaceState(null, "", `#/table/${id}`);
   const table = new Table(root, id);
   return () => table.close();
 }
@@ -164,8 +166,8 @@ class Table {
   invitation(seat) {
     const ticket = held(this.id).invitations[seat];
     if (!ticket) return null;
-    const link = `${location.origin}/#/table/${this.id}/join/${ticket}`;
-    return button("Copy invitation", () => copy(link), { class: "small", "data-link": link });
+    const hash = `#/table/${this.id}/join/${ticket}`;
+    return button("Copy invitation", () => share(hash), { class: "small", "data-link": shareable(hash) ?? `${location.origin}/${hash}` });
   }
 
   renderSide() {
@@ -225,7 +227,7 @@ class Table {
     const { shown } = this;
     const playing = shown.seats.some((seat) => seat.yours) && !shown.outcome;
     const pass = shown.legal.find((step) => step.to === null);
-    const again = shown.outcome && h("a", { class: "button primary", href: "#/" }, "New game");
+    const again = shown.outcome && !guest() && h("a", { class: "button primary", href: "#/" }, "New game");
     refill(this.controls, [
       again,
       pass && button("Pass", () => this.move(pass.text)),
@@ -235,11 +237,11 @@ class Table {
       playing && button("Resign", (event) => this.resign(event.target)),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
       this.vacated() && button("Switch player", () => this.changeChairs(), { class: shown.turn === shown.seat ? "" : "primary", title: "Hand the screen to the other side" }),
-      (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
+      !guest() && (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
       (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
       rulesButton(() => shown.game),
       button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
-      button("Copy link", () => copy(`${location.origin}/#/table/${this.id}`), { title: "For others to watch" }),
+      button("Copy link", async () => { const { watch } = await get(`/api/tables/${this.id}/link`); await share(`#/table/${this.id}/watch/${watch}`); }, { title: "For others to watch", id: "copy-link" }),
     ]);
   }
 
@@ -318,6 +320,14 @@ function clockText(seconds) {
   const whole = Math.floor(seconds);
   const tail = seconds < 10 ? `.${Math.floor(10 * (seconds - whole))}` : "";
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${tail}`;
+}
+
+/** Copy a link that works where it will be opened, or say that there is none. */
+async function share(hash) {
+  const link = shareable(hash);
+  if (link) return copy(link);
+  await copy(`${location.origin}/${hash}`);
+  return toast("Copied, but only this computer can open it. For others, start the studio with --host 0.0.0.0.", "bad");
 }
 
 async function copy(text) {
