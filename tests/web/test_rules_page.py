@@ -22,7 +22,7 @@ def me(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
 
 @pytest.mark.parametrize("game", faces.names())
 def test_every_game_that_is_shown_has_rules(client: TestClient, game: str) -> None:
-    told = client.get(f"/api/games/{game}/rules").json()
+    told = client.get(f"/games/{game}/rules").json()
     assert told["text"] == games.rules(game) and told["title"] == games.get(game).spec.title
 
 
