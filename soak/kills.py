@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from served import post, serve
+from served import HEADERS, post, serve
 from websockets.sync.client import connect
 
 from soak import ROOKERY
@@ -277,7 +277,7 @@ def torture_studio(count: int, seed: int, place: Path, until: float) -> tuple[Ta
 
 
 def sit(address: str, made: Any) -> Any:
-    with connect(f"ws://{address}/api/tables/{made['id']}/play") as socket:
+    with connect(f"ws://{address}/api/tables/{made['id']}/play", additional_headers=HEADERS) as socket:
         socket.send(json.dumps({"do": "sit", "secrets": [made["secrets"]["0"]]}))
         return json.loads(socket.recv())
 
@@ -287,7 +287,7 @@ def play(
 ) -> list[Any]:
     """Move on and on; the server is killed at some moment. What it had told by then."""
     end = time.monotonic() + rng.uniform(0.05, 0.5)
-    with connect(f"ws://{address}/api/tables/{made['id']}/play") as socket:
+    with connect(f"ws://{address}/api/tables/{made['id']}/play", additional_headers=HEADERS) as socket:
         socket.send(json.dumps({"do": "sit", "secrets": [made["secrets"]["0"]]}))
         shown = json.loads(socket.recv())
         while time.monotonic() < end and not shown["outcome"]:
