@@ -27,6 +27,7 @@ PUBLIC = {
     "failure": None,
     "outcome": None,
     "offer": None,
+    "declined": None,
     "can_undo": False,
     "position": None,
 }
@@ -75,6 +76,7 @@ def expected(
             **told(player if seat == other else None),
             "yours": seat == view.seat,
             "vacant": False,
+            "away": False,
             "clock": None,
         }
         for seat, name in enumerate(("White", "Black"))

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sqlite3
 from pathlib import Path
 
 from served import HEADERS, post, serve
@@ -59,3 +60,16 @@ def test_a_killed_server_comes_back_with_every_move(tmp_path: Path) -> None:
     finally:
         process.terminate()
         assert process.wait(20) in (0, -signal.SIGTERM)
+
+
+def test_games_from_before_people_had_names_are_still_there(tmp_path: Path) -> None:
+    with TestClient(create(settings(tmp_path)), base_url="http://localhost") as client:
+        made = lay(client, "chess", ["me", "random"])
+    with sqlite3.connect(settings(tmp_path).folder / "studio.sqlite3") as old:
+        old.execute("ALTER TABLE seats DROP COLUMN person")
+    with TestClient(create(settings(tmp_path)), base_url="http://localhost") as client:
+        listed = client.get("/api/tables").json()
+        assert [one["titles"] for one in listed] == [["", "Random mover"]]
+        with Sitting(client, made["id"], [made["secrets"][0]]) as me:
+            me.send({"do": "call", "name": "Ada"})
+            me.until(lambda shown: shown["seats"][0]["title"] == "Ada")

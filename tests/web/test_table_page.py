@@ -90,3 +90,63 @@ def test_a_move_that_cannot_be_played_is_answered_in_plain_words(
     me.begin(family, ["me", "me"])
     say(me, text)
     me.page.wait_for_function("words => document.body.innerText.includes(words)", arg=words)
+
+
+def test_what_cannot_be_done_is_said_beside_the_board(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "me"])
+    me.drag("g1", "g3")
+    me.page.wait_for_selector("#complaint:has-text('g1, White Knight: it cannot go to g3')")
+    for text in ("Ke5", "Qd4", "Rh5"):
+        say(me, text)
+        me.page.wait_for_selector(f"#complaint:has-text('{text}')")
+    assert me.page.locator(".toast").count() == 0
+    say(me, "e4")
+    me.made(1)
+    me.page.wait_for_selector("#complaint", state="hidden")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_passing_messages_stay_off_the_board_and_on_their_page(window: Open, size: str) -> None:
+    me = window(size)
+    me.open()
+    me.page.wait_for_selector(".stage .man")
+    me.page.click(".more summary")
+    me.page.fill(".more textarea", "nonsense")
+    for _ in range(3):
+        me.page.click("#start-this")
+        me.page.wait_for_selector(".toast")
+    me.page.wait_for_timeout(200)
+    assert me.page.locator(".toast").count() == 1
+    me.faults = [fault for fault in me.faults if "400" not in fault]  # The browser notes what was refused.
+    me.page.evaluate("scrollTo(0, 0)")
+    toast, board = (
+        me.page.locator(".toast").bounding_box(),
+        me.page.locator(".stage svg.board").bounding_box(),
+    )
+    assert toast and board and toast["y"] + toast["height"] <= board["y"] and toast["x"] >= 0
+    me.open("#/papers")
+    me.page.wait_for_selector(".page-papers h1")
+    assert me.page.locator(".toast").count() == 0
+
+
+def test_friends_have_names_hear_answers_and_see_each_other_leave(window: Open) -> None:
+    white, black = window(), window()
+    white.begin("chess", ["me", "open"])
+    link = white.page.get_attribute(".plate [data-link]", "data-link")
+    assert link
+    black.page.goto(link)
+    white.status("Your move")
+    assert "Anonymous" in white.page.inner_text(".stage") and "Somebody" not in white.page.inner_text("body")
+    black.page.fill(".naming input", "Ada")
+    black.page.press(".naming input", "Tab")
+    white.page.wait_for_selector(".plate >> text=Ada")
+    black.page.wait_for_selector(".plate >> text=Ada (you)")
+    white.page.click(".controls >> text=Offer draw")
+    black.page.click(".offer >> text=Decline")
+    white.page.wait_for_selector(".offer:has-text('Black declined the draw.')")
+    black.open("#/papers")
+    white.page.wait_for_selector(".plate >> text=away")
+    black.page.goto(link.split("/join")[0])
+    white.page.wait_for_selector(".plate >> text=away", state="detached")
+    black.page.wait_for_selector(".plate >> text=Ada (you)")

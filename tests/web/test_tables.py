@@ -105,7 +105,10 @@ def test_people_agree_on_undo_and_draw(client: TestClient) -> None:
         white.send({"do": "draw"})
         black.until(lambda shown: shown["offer"] is not None)
         black.send({"do": "answer", "yes": False})
-        white.until(lambda shown: shown["offer"] is None)
+        white.until(lambda shown: shown["declined"])
+        assert white.shown["declined"] == "Black declined the draw."  # who asked is told,
+        black.until(lambda shown: shown["offer"] is None)
+        assert black.shown["declined"] is None  # and nobody else.
         black.send({"do": "draw"})
         white.until(lambda shown: shown["offer"] is not None)
         white.send({"do": "answer", "yes": True})
@@ -115,7 +118,11 @@ def test_people_agree_on_undo_and_draw(client: TestClient) -> None:
 def test_players_decline_draws_at_first(client: TestClient) -> None:
     made = lay(client, "chess", ["me", WEAK["chess"]])
     with Sitting(client, made["id"], [made["secrets"][0]]) as me:
-        assert "play on" in me.error({"do": "draw"})
+        me.send({"do": "draw"})
+        shown = me.until(lambda shown: shown["declined"])
+        assert shown["declined"] == "Black declined the draw." and shown["offer"] is None
+        me.move("e2e4")
+        assert me.shown["declined"] is None
 
 
 def test_resigning_ends_the_game_and_can_be_taken_back(client: TestClient) -> None:
@@ -184,3 +191,42 @@ def test_a_game_can_be_looked_at_move_by_move(client: TestClient) -> None:
         "B4",
     ]
     assert [len(frame["men"]) for frame in replay["frames"]] == [0, 1, 2, 3]
+
+
+def test_people_have_names_and_are_seen_to_leave(client: TestClient) -> None:
+    made = lay(client, "chess", ["me", "open"])
+    claimed = client.post(
+        f"/api/tables/{made['id']}/claim", json={"invitation": made["invitations"][1]}
+    ).json()
+    with Sitting(client, made["id"], [made["secrets"][0]]) as white:
+        assert white.shown["seats"][1]["away"] and white.shown["seats"][1]["title"] == ""
+        with Sitting(client, made["id"], [claimed["secret"]]) as black:
+            black.send({"do": "call", "name": "  Ada   Lovelace "})
+            white.until(lambda shown: shown["seats"][1]["title"] == "Ada Lovelace")
+            assert not white.shown["seats"][1]["away"]
+            for bad in ("x" * 31, "two\nlines", "\x1b[2J"):
+                assert "cannot be read" in black.error({"do": "call", "name": bad})
+        white.until(lambda shown: shown["seats"][1]["away"])
+        with Sitting(client, made["id"]) as watcher:
+            assert "watching" in watcher.error({"do": "call", "name": "Eve"})
+    listed = next(one for one in client.get("/api/tables").json() if one["id"] == made["id"])
+    assert listed["titles"] == ["", "Ada Lovelace"]
+
+
+def test_saved_games_tell_who_played_and_when(client: TestClient) -> None:
+    from datetime import date
+
+    today = date.today()
+    made = lay(client, "chess", ["me", WEAK["chess"]])
+    with Sitting(client, made["id"], [made["secrets"][0]]) as me:
+        me.send({"do": "call", "name": 'Mary "Ann" [Q]'})
+        me.move("e2e4")
+    pgn = client.get(f"/api/tables/{made['id']}/export").text
+    assert f'[Date "{today:%Y.%m.%d}"]' in pgn and '[Black "Rookery level 1"]' in pgn
+    again = client.post("/api/import", json={"game": "chess", "text": pgn})
+    assert again.status_code == 200 and again.json()["moves"][0] == "e2e4"
+    made = lay(client, "go5", ["me", "random"])
+    with Sitting(client, made["id"], [made["secrets"][0]]) as me:
+        me.move("C3")
+    sgf = client.get(f"/api/tables/{made['id']}/export").text
+    assert f"DT[{today:%Y-%m-%d}]" in sgf and "PW[Random mover]" in sgf and "PB[Anonymous]" in sgf

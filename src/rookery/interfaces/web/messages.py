@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
 from rookery.interfaces.web.faces import Man, Step
 
@@ -73,11 +73,25 @@ class Retry(Asked):
     do: Literal["retry"]
 
 
+class Call(Asked):
+    """What whoever sits here wants to be called."""
+
+    do: Literal["call"]
+    name: Annotated[str, Field(max_length=30)]
+
+    @field_validator("name")
+    @classmethod
+    def plain(cls, name: str) -> str:
+        if not name.isprintable():
+            raise ValueError("a name has no such characters")
+        return " ".join(name.split())
+
+
 class Ping(Asked):
     do: Literal["ping"]
 
 
-Said = Annotated[Sit | Move | Undo | Resign | Draw | Answer | Retry | Ping, Field(discriminator="do")]
+Said = Annotated[Sit | Move | Undo | Resign | Draw | Answer | Retry | Call | Ping, Field(discriminator="do")]
 said: TypeAdapter[Said] = TypeAdapter(Said)
 
 
@@ -90,7 +104,7 @@ class SeatShown(Told):
     player: str | None
     """None: a person."""
     title: str
-    """What to call whoever sits there."""
+    """What to call whoever sits there; empty: somebody who gave no name."""
     about: str
     """A sentence on a player, or nothing,"""
     strength: str
@@ -98,6 +112,8 @@ class SeatShown(Told):
     yours: bool
     vacant: bool
     """Waits for somebody to follow an invitation."""
+    away: bool
+    """Whether a person holds it who is not connected now."""
     clock: float | None = None
     """Seconds left when this was sent."""
 
@@ -164,6 +180,8 @@ class TableShown(Told):
     failure: str | None
     outcome: OutcomeShown | None
     offer: OfferShown | None
+    declined: str | None
+    """What became of an offer of this browser's, in words."""
     can_undo: bool
     position: str | None
     """As text; None while it is a secret."""

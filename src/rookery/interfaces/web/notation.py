@@ -7,13 +7,14 @@ import logging
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, cast
 
 import chess
 import chess.pgn
 from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
-from rookery import games
+from rookery import games, opponents
 from rookery.api import Outcome, State
 from rookery.errors import BadNotation, BadPosition, GameError
 from rookery.games.go import COLUMNS, GoState
@@ -29,19 +30,37 @@ logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
 
 def write(table: Table) -> tuple[str, str]:
     """A game as text, and how such files are called."""
-    names = [chair.player or "a person" for chair in table.chairs]
+    game = games.get(table.kept.game)
+    names = [
+        opponents.meet(chair.player, game).title if chair.player else chair.person or "Anonymous"
+        for chair in table.chairs
+    ]
     if table.kept.game in ("chess", "kriegspiel"):
         return _write_pgn(table, names), "pgn"
     if table.kept.game.startswith("go"):
-        return write_sgf(cast(GoState, table.state), (names[0], names[1])), "sgf"
+        record = Sgf_game.from_string(write_sgf(cast(GoState, table.state), (names[0], names[1])))
+        record.get_root().set("DT", _date(table, "%Y-%m-%d"))
+        return record.serialise().decode(), "sgf"
     return _write_text(table, names), "txt"
+
+
+def _date(table: Table, form: str) -> str:
+    """The day on which a game was begun, here."""
+    return datetime.fromtimestamp(table.kept.created).strftime(form)
 
 
 def _write_pgn(table: Table, names: list[str]) -> str:
     game = chess.pgn.Game()
     outcome = table.outcome()
     game.headers.update(
-        {"Event": table.spec.title, "White": names[0], "Black": names[1], "Result": _result(outcome)}
+        {
+            "Event": table.spec.title,
+            "Site": "Rookery",
+            "Date": _date(table, "%Y.%m.%d"),
+            "White": names[0],
+            "Black": names[1],
+            "Result": _result(outcome),
+        }
     )
     state: State = games.get(table.kept.game).start(table.kept.start)
     if table.kept.start:
@@ -76,7 +95,10 @@ def _write_text(table: Table, names: list[str]) -> str:
     lines = [" ".join(texts[at : at + round_]) for at in range(0, len(texts), round_)]
     outcome = table.outcome()
     end = [f"# {outcome.reason}"] if outcome else []
-    return "\n".join([f"# {table.spec.title}. {seats}", str(start), *lines, *end]) + "\n"
+    return (
+        "\n".join([f"# {table.spec.title}, {_date(table, '%Y-%m-%d')}. {seats}", str(start), *lines, *end])
+        + "\n"
+    )
 
 
 def write_tree(game: str, start: str | None, branches: Sequence[Branch]) -> Written:

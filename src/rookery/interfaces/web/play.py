@@ -37,7 +37,7 @@ class Listed(Told):
     title: str
     players: list[str | None]
     titles: list[str]
-    """What to call whoever sits there; empty: a person."""
+    """What to call whoever sits there; empty: somebody who gave no name."""
     moves: int | None
     """None while the number is a secret."""
     outcome: OutcomeShown | None
@@ -68,7 +68,10 @@ async def recent(request: Request) -> list[Listed]:
                 game=one.game,
                 title=spec.title,
                 players=one.players,
-                titles=[meet(player, one.game).title if player else "" for player in one.players],
+                titles=[
+                    meet(player, one.game).title if player else person or ""
+                    for player, person in zip(one.players, one.people, strict=True)
+                ],
                 moves=None if secret else one.moves,
                 outcome=outcome_shown(spec, one.outcome),
                 touched=one.touched,
@@ -152,7 +155,7 @@ class Browser:
         if isinstance(asked, messages.Sit):
             self._seats = table.seats_of(asked.secrets)
             self._told = {}
-            table.watch(self._news.set)
+            table.watch(self._news.set, self._seats)
             self._news.set()
             return
         if isinstance(asked, messages.Ping):
@@ -170,6 +173,8 @@ class Browser:
                 table.offer_draw(seat)
             case messages.Answer():
                 table.answer(self._seats, asked.yes)
+            case messages.Call():
+                table.call(self._seats, asked.name)
             case messages.Retry():
                 table.retry()
 

@@ -63,6 +63,7 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
         failure=table.failure,
         outcome=outcome_shown(table.spec, outcome),
         offer=_offer(table, seats),
+        declined=table.declined[1] if table.declined and table.declined[0] in seats else None,
         can_undo=bool(seats) and any(table.can_undo(seat) for seat in seats),
         position=None if secret else str(table.state),
     )
@@ -89,11 +90,12 @@ def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
         name=table.spec.seat_names[seat],
         side=table.spec.side_of[seat],
         player=chair.player,
-        title=met.title if met else "",
+        title=met.title if met else chair.person or "",
         about=met.description if met else "",
         strength=met.strength if met else "",
         yours=seat in seats,
         vacant=chair.player is None and chair.secret is None,
+        away=chair.secret is not None and seat not in table.present(),
         clock=round(table.clocks.left(seat), 2) if table.clocks else None,
     )
 

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS tables (
 );
 CREATE TABLE IF NOT EXISTS seats (
     id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, player TEXT, secret TEXT, invitation TEXT,
-    PRIMARY KEY (id, seat)
+    person TEXT, PRIMARY KEY (id, seat)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS moves (
     id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, text TEXT NOT NULL, seconds REAL NOT NULL,
@@ -43,6 +43,8 @@ class Chair:
     """Its hash; None if nobody sits there yet."""
     invitation: str | None = None
     """The hash of what lets somebody sit down, once."""
+    person: str | None = None
+    """What somebody who sits there wants to be called."""
 
     def opens(self, secret: str) -> bool:
         return self.secret is not None and compare_digest(self.secret, digest(secret))
@@ -63,6 +65,8 @@ class Kept:
     """Each with the seconds that it took."""
     outcome: Outcome | None = None
     """Where it ended otherwise than by its rules."""
+    created: float = 0.0
+    """When, in seconds since 1970."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class Listed:
     id: str
     game: str
     players: list[str | None]
+    people: list[str | None]
+    """What people want to be called."""
     moves: int
     outcome: Outcome | None
     touched: float
@@ -94,6 +100,10 @@ class Store:
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=NORMAL")
         self._db.executescript(_SCHEMA)
+        if "person" not in {column[1] for column in self._db.execute("PRAGMA table_info(seats)")}:
+            self._db.execute(
+                "ALTER TABLE seats ADD COLUMN person TEXT"
+            )  # Games from before people had names.
 
     def close(self) -> None:
         self._db.close()
@@ -107,8 +117,8 @@ class Store:
             (kept.id, kept.game, kept.start, kept.seed, clock, now, now),
         )
         self._db.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?)",
-            [(kept.id, n, c.player, c.secret, c.invitation) for n, c in enumerate(kept.chairs)],
+            "INSERT INTO seats (id, seat, player, secret, invitation, person) VALUES (?, ?, ?, ?, ?, ?)",
+            [(kept.id, n, c.player, c.secret, c.invitation, c.person) for n, c in enumerate(kept.chairs)],
         )
         self._db.executemany(
             "INSERT INTO moves VALUES (?, ?, ?, ?)",
@@ -118,13 +128,13 @@ class Store:
 
     def load(self, table: str) -> Kept | None:
         row = self._db.execute(
-            "SELECT game, start, seed, clock, outcome FROM tables WHERE id = ?", (table,)
+            "SELECT game, start, seed, clock, outcome, created FROM tables WHERE id = ?", (table,)
         ).fetchone()
         if row is None:
             return None
-        game, start, seed, clock, outcome = row
+        game, start, seed, clock, outcome, created = row
         seats = self._db.execute(
-            "SELECT player, secret, invitation FROM seats WHERE id = ? ORDER BY seat", (table,)
+            "SELECT player, secret, invitation, person FROM seats WHERE id = ? ORDER BY seat", (table,)
         )
         moves = self._db.execute("SELECT text, seconds FROM moves WHERE id = ? ORDER BY number", (table,))
         return Kept(
@@ -136,6 +146,7 @@ class Store:
             [Chair(*seat) for seat in seats.fetchall()],
             moves.fetchall(),
             _outcome(outcome),
+            created,
         )
 
     def append(self, table: str, number: int, text: str, seconds: float) -> None:
@@ -159,8 +170,8 @@ class Store:
     def seat(self, table: str, number: int, chair: Chair) -> None:
         """Somebody sat down."""
         self._db.execute(
-            "UPDATE seats SET player = ?, secret = ?, invitation = ? WHERE id = ? AND seat = ?",
-            (chair.player, chair.secret, chair.invitation, table, number),
+            "UPDATE seats SET player = ?, secret = ?, invitation = ?, person = ? WHERE id = ? AND seat = ?",
+            (chair.player, chair.secret, chair.invitation, chair.person, table, number),
         )
 
     def recent(self, count: int) -> Sequence[Listed]:
@@ -172,9 +183,9 @@ class Store:
         ).fetchall()
         listed = []
         for table, game, outcome, touched, moves in rows:
-            seats = self._db.execute("SELECT player FROM seats WHERE id = ? ORDER BY seat", (table,))
-            players = [row[0] for row in seats.fetchall()]
-            listed.append(Listed(table, game, players, moves, _outcome(outcome), touched))
+            seats = self._db.execute("SELECT player, person FROM seats WHERE id = ? ORDER BY seat", (table,))
+            players, people = map(list, zip(*seats.fetchall(), strict=True))
+            listed.append(Listed(table, game, players, people, moves, _outcome(outcome), touched))
         return listed
 
 

@@ -66,7 +66,9 @@ class Table:
         self.failure: str | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        self._listeners: set[Callable[[], None]] = set()
+        self.declined: tuple[Seat, str] | None = None
+        """Whose offer was not taken, and by whom, in words."""
+        self._listeners: dict[Callable[[], None], frozenset[Seat]] = {}
         self._values: dict[Seat, float] = {}
         self._since = monotonic()
         for text, seconds in kept.moves:
@@ -79,13 +81,30 @@ class Table:
 
     # --- who is here ----------------------------------------------------------------------------------
 
-    def watch(self, listener: Callable[[], None]) -> None:
-        """Call this whenever something may have changed."""
-        self._listeners.add(listener)
+    def watch(self, listener: Callable[[], None], seats: Sequence[Seat] = ()) -> None:
+        """Call this whenever something may have changed, for somebody in these seats."""
+        before = self.present()
+        self._listeners[listener] = frozenset(seats)
+        if self.present() != before:
+            self._changed()
         self.go_on()
 
     def unwatch(self, listener: Callable[[], None]) -> None:
-        self._listeners.discard(listener)
+        before = self.present()
+        self._listeners.pop(listener, None)
+        if self.present() != before:
+            self._changed()
+
+    def present(self) -> frozenset[Seat]:
+        """The seats of whoever is connected now."""
+        return frozenset().union(*self._listeners.values())
+
+    def call(self, seats: Sequence[Seat], name: str) -> None:
+        """Whoever holds these seats wants to be called so; nothing: to have no name."""
+        for seat in seats:
+            self.chairs[seat].person = name or None
+            self._store.seat(self.id, seat, self.chairs[seat])
+        self._changed()
 
     @property
     def chairs(self) -> list[Chair]:
@@ -179,8 +198,7 @@ class Table:
         if self.offer is None or self.offer.by in seats:
             raise Refused("there is nothing to answer")
         if not yes:
-            self.offer = None
-            self._changed()
+            self._decline(self.offer, seats[0])
             return
         self.offer.agreed |= set(seats)
         self._settle()
@@ -221,6 +239,7 @@ class Table:
         self._since = now
         if self.offer and seat != self.offer.by:
             self.offer = None
+        self.declined = None
         if self.clocks and stood:
             self.clocks.run(None)
             self.clocks.moved(seat)
@@ -336,7 +355,7 @@ class Table:
 
     def _propose(self, kind: str, seat: Seat) -> None:
         mine = {other for other, chair in enumerate(self.chairs) if chair.secret == self.chairs[seat].secret}
-        self.offer = Offer(kind, seat, {seat} | mine)
+        self.offer, self.declined = Offer(kind, seat, {seat} | mine), None
         self._settle()
         self._changed()
 
@@ -347,8 +366,8 @@ class Table:
         for seat, chair in enumerate(self.chairs):
             if chair.player is not None and seat not in offer.agreed:
                 if offer.kind == "draw" and not self._would_draw(seat):
-                    self.offer = None
-                    raise Refused(f"{self.spec.seat_names[seat]} would rather play on")
+                    self._decline(offer, seat)
+                    return
                 offer.agreed.add(seat)
         if len(offer.agreed) < self.spec.seats:
             self._changed()
@@ -360,6 +379,12 @@ class Table:
             target = self._undo_to(offer.by)
             if target is not None:
                 self._take_back(target)
+
+    def _decline(self, offer: Offer, seat: Seat) -> None:
+        what = "the draw" if offer.kind == "draw" else "the takeback"
+        self.offer = None
+        self.declined = offer.by, f"{self.spec.seat_names[seat]} declined {what}."
+        self._changed()
 
     def _would_draw(self, seat: Seat) -> bool:
         return len(self.labels) >= _EARLY and self._values.get(seat, 1.0) <= 0.0

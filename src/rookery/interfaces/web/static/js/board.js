@@ -275,7 +275,7 @@ export class Board {
       return;
     }
     const name = this.cellAt(event);
-    if (name && name !== drag.name) this.try(drag.name, name, true);
+    if (name && name !== drag.name && !this.try(drag.name, name)) this.options.illegal?.(`${this.describe(drag.name)}: it cannot go to ${name}`);
   }
 
   cancelDrag() {

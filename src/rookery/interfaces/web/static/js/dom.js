@@ -53,14 +53,21 @@ export function announce(words) {
   live.textContent = live.textContent === words ? `${words}\u00a0` : words;
 }
 
-let toasts;
+let passing;
 
-/** Show a passing message. */
+/** Show a passing message beside the board, in place of the one before it. */
 export function toast(words, kind = "note") {
-  toasts ??= document.body.appendChild(h("div", { class: "toasts" }));
-  const one = toasts.appendChild(h("div", { class: `toast ${kind}` }, words));
+  hush();
+  const one = document.body.appendChild(h("div", { class: `toast ${kind}` }, words));
+  passing = { one, timer: setTimeout(hush, 4500) };
   announce(words);
-  setTimeout(() => one.remove(), 4500);
+}
+
+/** Take the passing message away: it belongs to the page on which it came up. */
+export function hush() {
+  clearTimeout(passing?.timer);
+  passing?.one.remove();
+  passing = null;
 }
 
 /** A setting that survives the page. */

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { ago, button, h, memory, toast } from "./dom.js";
-import { hold, levelWords, spelling } from "./seats.js";
+import { hold, levelWords, nameField, spelling } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { board, get, once, post } from "./server.js";
 
@@ -119,7 +119,7 @@ class Home {
         await this.create({ game: from.game ?? game.name, seats, clock: clock.value ? { minutes, increment } : null, start: from.start, moves: from.moves });
       } catch (error) { toast(error.message, "bad"); }
     };
-    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), text,
+    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), nameField(), text,
       h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
       button("Start this game", start, { class: "primary", id: "start-this" }));
   }

@@ -1,7 +1,7 @@
 // Which page is shown, and what is the same on all of them.
 
 import { guest } from "./access.js";
-import { announce, h } from "./dom.js";
+import { announce, h, hush } from "./dom.js";
 import { setSound, soundOn } from "./sound.js";
 
 const PAGES = {
@@ -21,6 +21,7 @@ async function open() {
   const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
   const name = word in PAGES ? word : "";
   const mine = ++turn;
+  hush();
   const main = document.getElementById("main");
   // Answered at once, whatever the page itself takes.
   main.setAttribute("aria-busy", "true");

@@ -1,6 +1,6 @@
 // Who holds which seat, and how seats are spoken of.
 
-import { memory } from "./dom.js";
+import { h, memory } from "./dom.js";
 
 /** What this browser holds at a table: secrets by seat, and invitations that it may give away. */
 export function held(table) {
@@ -26,3 +26,10 @@ export function levelWords(game, level) {
 
 /** The program text of whom people meet, at a level. */
 export const spelling = (game, level) => game.spellings[level - 1] ?? game.opponent;
+
+/** Where somebody may say what others should call them; the browser keeps it. */
+export function nameField(changed = () => {}) {
+  const input = h("input", { type: "text", maxlength: "30", value: memory.get("name", ""), autocomplete: "nickname", placeholder: "optional",
+    onchange: () => { memory.set("name", input.value.trim()); changed(input.value.trim()); } });
+  return h("label", { class: "field row naming" }, h("span", {}, "Your name"), input);
+}

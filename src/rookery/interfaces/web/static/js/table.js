@@ -4,7 +4,7 @@ import { enter, guest, open as askForToken, shareable } from "./access.js";
 import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
-import { held, hold } from "./seats.js";
+import { held, hold, nameField } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
@@ -28,9 +28,10 @@ class Table {
     this.shown = null;
     this.looking = null;
     this.answered = () => {};
-    this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text) });
+    this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text), illegal: (words) => this.complain(words) });
     this.plates = [h("div", { class: "plate" }), h("div", { class: "plate" })];
     this.status = h("p", { class: "status", id: "status" });
+    this.complaint = h("p", { class: "complaint", id: "complaint", hidden: true });
     this.notes = h("ul", { class: "notes" });
     this.offer = h("div", { class: "offer", hidden: true });
     this.list = new MoveList((number) => this.look(number));
@@ -39,10 +40,11 @@ class Table {
     this.crew = h("ul", { class: "crew" });
     this.extra = h("div", { class: "extra" });
     this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Type a move", "aria-label": "Type a move", maxlength: "20" });
+    this.naming = nameField((name) => { this.introduced = name; this.line.send({ do: "call", name }); });
     const form = h("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); if (this.typed.value.trim()) this.move(this.typed.value.trim()); this.typed.value = ""; } }, this.typed);
     root.append(h("h1", { class: "vh" }, "Game"), h("section", { class: "table" },
       h("div", { class: "stage" }, this.plates[0], this.board.element, this.plates[1]),
-      h("aside", { class: "side" }, this.status, this.notes, this.offer, this.crew, this.list.element, this.referee, form, this.controls, this.extra)));
+      h("aside", { class: "side" }, this.status, this.complaint, this.notes, this.offer, this.crew, this.list.element, this.referee, form, this.controls, this.naming, this.extra)));
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.ticking = setInterval(() => this.tick(), 200);
@@ -77,9 +79,16 @@ class Table {
   hear(message) {
     if (message.type !== "pong") this.answered();
     if (message.type === "error") {
-      if (this.shown) { toast(message.text, "bad"); this.render(); }
+      if (this.shown) { this.render(); this.complain(message.text); }
       else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, "Nothing is kept here under this address. Perhaps a part of it is missing."), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
     } else if (message.type === "table") this.take(message);
+  }
+
+  /** Say what cannot be done, beside the board; nothing: no more of it. */
+  complain(words) {
+    this.complaint.textContent = words ?? "";
+    this.complaint.hidden = !words;
+    if (words) announce(words);
   }
 
   move(text) { return this.tell({ do: "move", text }); }
@@ -87,6 +96,8 @@ class Table {
   async take(shown) {
     const before = this.shown;
     this.shown = shown;
+    this.complain(null);
+    this.introduce();
     this.received = performance.now();
     if (!before) pieceWords(shown.game).then((words) => this.board.explain(words), () => {});
     if (this.facing === undefined) this.facing = shown.seats.findIndex((seat) => seat.yours);
@@ -97,8 +108,17 @@ class Table {
     if (shown === this.shown) this.say(before, shown);
   }
 
+  /** Let the others know one's name, if one has given it. */
+  introduce() {
+    const name = memory.get("name", "");
+    if (this.introduced === name || !this.shown.seats.some((seat) => seat.yours)) return;
+    this.introduced = name;
+    if (this.shown.seats.some((seat) => seat.yours && seat.title !== name)) this.line.send({ do: "call", name });
+  }
+
   say(before, shown) {
     if (!before) { announce(this.status.textContent); return; }
+    if (shown.declined && shown.declined !== before.declined) announce(shown.declined);
     if (shown.outcome && !before.outcome) { sound("end"); announce(shown.outcome.words); return; }
     if (shown.heard.length > before.heard.length) {
       const heard = shown.heard.slice(before.heard.length);
@@ -152,11 +172,14 @@ class Table {
     const { shown } = this;
     const one = shown.seats[seat];
     const turn = !shown.outcome && shown.turn === seat;
-    const who = one.yours ? "You" : one.title || (one.vacant ? "Open seat" : "Somebody");
+    const alone = !shown.seats.some((other) => !other.player && !other.yours);
+    const who = one.yours ? (alone || !one.title ? "You" : `${one.title} (you)`) : one.title || (one.vacant ? "Open seat" : "Anonymous");
+    const away = one.away && !shown.outcome && !held(this.id).secrets[seat];
     const strength = one.strength.startsWith("not measured") ? "" : one.strength;
     return [
       h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
       h("span", { class: "who" }, h("strong", {}, who), h("small", { title: [one.about, one.strength].filter(Boolean).join(" ") }, ` ${[one.name, strength].filter(Boolean).join(" · ")}`)),
+      away && h("span", { class: "away" }, "away"),
       turn && shown.thinking && h("span", { class: "dots", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
       one.vacant && this.invitation(seat),
       one.clock !== null && h("span", { class: `clock${turn ? " running" : ""}`, "data-clock": seat }, clockText(one.clock)),
@@ -194,6 +217,7 @@ class Table {
     this.typed.parentElement.hidden = !shown.legal.length;
     this.renderOffer();
     this.renderControls();
+    this.renderName();
     showTruth(this.extra, this);
   }
 
@@ -214,8 +238,8 @@ class Table {
 
   renderOffer() {
     const { offer, seats } = this.shown;
-    this.offer.hidden = !offer;
-    if (!offer) return;
+    this.offer.hidden = !offer && !this.shown.declined;
+    if (!offer) { this.offer.replaceChildren(this.shown.declined ?? ""); return; }
     const what = offer.kind === "draw" ? "a draw" : "to take back a move";
     this.offer.replaceChildren(...(offer.mine ? [`You offered ${what}.`] : [
       `${seats[offer.by].name} offers ${what}. `,
@@ -243,6 +267,12 @@ class Table {
       button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
       button("Copy link", async () => { const { watch } = await get(`/api/tables/${this.id}/link`); await share(`#/table/${this.id}/watch/${watch}`); }, { title: "For others to watch", id: "copy-link" }),
     ]);
+  }
+
+  /** Where people play each other, one may say what one is called. */
+  renderName() {
+    const { seats } = this.shown;
+    this.naming.hidden = !seats.some((one) => one.yours) || seats.every((one) => one.player || one.yours);
   }
 
   resign(pressed) {
