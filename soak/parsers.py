@@ -276,10 +276,10 @@ def read_weights(content: bytes) -> None:
 
 
 PARSERS = {
-    "FEN": Parser(130, *position("chess")),
+    "FEN": Parser(146, *position("chess")),
     "Kriegspiel": Parser(80, *position("kriegspiel")),
     "Duchess": Parser(90, *position("duchess4", "duchess6")),
-    "Go": Parser(110, *position("go5", "go9", "go19")),
+    "Go": Parser(118, *position("go5", "go9", "go19")),
     "moves of chess": Parser(60, *moves("chess")),
     "moves of Kriegspiel": Parser(40, *moves("kriegspiel")),
     "moves of Go": Parser(50, *moves("go5", "go9", "go19")),
@@ -290,6 +290,6 @@ PARSERS = {
     "openings": Parser(10, make_opening, read_opening),
     "players' names": Parser(50, make_name, read_name),
     "recipes": Parser(40, make_recipe, read_recipe),
-    "records": Parser(20, lambda rng: mutate.data(records(), rng), read_record),
-    "weights": Parser(20, lambda rng: mutate.data(weights(), rng), read_weights),
+    "records": Parser(12, lambda rng: mutate.data(records(), rng), read_record),
+    "weights": Parser(12, lambda rng: mutate.data(weights(), rng), read_weights),
 }  # fmt: skip

@@ -151,5 +151,5 @@ SESSIONS = {
     "UCI lines": Session(60, 2000, uci),
     "GTP lines": Session(60, 2000, gtp),
     "WebSocket messages": Session(20, 500, messages),
-    "HTTP requests": Session(20, 500, requests),
+    "HTTP requests": Session(12, 500, requests),
 }

@@ -131,8 +131,9 @@ def test_variations_of_go_too(client: TestClient) -> None:
     assert written["ending"] == "sgf" and again["branches"] == read["branches"]
 
 
-def test_a_variation_that_cannot_be_played_is_left_out(client: TestClient) -> None:
-    text = "(;GM[1]SZ[9];B[ee](;W[cc])(;W[ee];B[dd]))"
+@pytest.mark.parametrize("move", ["ee", "cc:dd", "c", "zz"])
+def test_a_variation_that_cannot_be_played_is_left_out(client: TestClient, move: str) -> None:
+    text = f"(;GM[1]SZ[9];B[ee](;W[cc])(;W[{move}];B[dd]))"
     read = client.post("/api/import", json={"game": "go9", "text": text}).json()
     assert [branch["text"] for branch in read["branches"]] == ["E5", "C7"]
 

@@ -227,7 +227,10 @@ def _read_sgf(game: str, text: str) -> Imported:
 
 
 def _vertex(node: Any, state: State) -> str | None:
-    colour, point = node.get_move()
+    try:
+        colour, point = node.get_move()
+    except ValueError:
+        raise BadNotation("no point of the board") from None
     if colour is None:
         return None
     if colour != "bw"[state.seat]:
