@@ -242,7 +242,7 @@ class Visit:
         for name, sign in (
             ("analyse", "#think"),
             ("arena", "#start-contest"),
-            ("raise", "#start-run"),
+            ("train", "#start-run"),
             ("papers", ".page-papers h1"),
             ("play", "#play"),
         ):

@@ -351,6 +351,18 @@ class Player(Protocol):
 Metrics = Mapping[str, float]
 
 
+@dataclass(frozen=True)
+class Measure:
+    """What one of a learner's metrics is, for people."""
+
+    title: str
+    meaning: str
+    share: bool = False
+    """Whether it lies between 0 and 1."""
+    games: int = 0
+    """It is the share of so many games that were won, and its error follows from them; 0: it is not."""
+
+
 class Learner(Protocol):
     """Raises knowledge. `step` is one unit of work between two possible checkpoints.
 
@@ -367,6 +379,12 @@ class Learner(Protocol):
     def step(self) -> Metrics: ...
     def player(self) -> Player:
         """A frozen copy of what has been learnt, to be measured."""
+        ...
+
+    @staticmethod
+    def measures(options: Any) -> Mapping[str, Measure]:
+        """What its metrics are, by name, for a run with these options; first the one that curves are drawn
+        over."""
         ...
 
     def save(self, folder: Path) -> None:

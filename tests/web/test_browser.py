@@ -253,7 +253,7 @@ def test_axe_finds_nothing_serious(window: Open, size: str, theme: str) -> None:
         "#/analyse",
         "#/analyse/edit/duchess4",
         "#/arena",
-        "#/raise",
+        "#/train",
         "#/papers",
         f"#/table/{table}",
     ]

@@ -149,7 +149,7 @@ class Counting:
 @pytest.fixture
 def school(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "recipes").mkdir()
-    (tmp_path / "recipes" / "small.toml").write_text('# Counts a little.\nlearner = "counting"\n')
+    (tmp_path / "recipes" / "small.toml").write_text('# Counts a little.\nlearner = "td"\n')
     (tmp_path / "trainer.py").write_text(TRAINER)
     monkeypatch.setattr(recipe, "FOLDER", tmp_path / "recipes")
     monkeypatch.setitem(learners(), "counting", Counting)  # type: ignore[arg-type]
@@ -159,7 +159,8 @@ def school(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_run_is_started_followed_stopped_and_resumed(client: TestClient, school: Any) -> None:
-    assert client.get("/api/recipes").json() == [{"name": "small", "about": "Counts a little."}]
+    (listed,) = client.get("/api/recipes").json()
+    assert (listed["name"], listed["about"], listed["learner"]) == ("small", "Counts a little.", "td")
     made = client.post("/api/runs", json={"recipe": "small", "changes": ["seed=2"]}).json()
     path = f"/api/runs/{made['name']}"
     shown = wait(lambda: client.get(path).json(), lambda run: run["step"] > 5)
@@ -169,11 +170,39 @@ def test_a_run_is_started_followed_stopped_and_resumed(client: TestClient, schoo
     shown = wait(lambda: client.get(path).json(), lambda run: not run["running"])
     assert shown["checkpoints"] and shown["failure"] is None and "loss" in shown["metrics"][-1]
     assert len(client.get(f"{path}?points=4").json()["metrics"]) <= 4
+    table = client.get(f"{path}/metrics.csv").text.splitlines()
+    assert table[:2] == ["step,seconds,loss", "1,0.1,1.0"] and len(table) == shown["step"] + 1
     assert client.get(f"{path}/players").json() == {"players": []}
     client.post(f"{path}/resume")
     assert client.get(path).json()["running"]
     client.post(f"{path}/stop")
     wait(lambda: client.get(path).json(), lambda run: not run["running"])
+
+
+def test_a_recipe_is_a_form(client: TestClient) -> None:
+    found = {one["name"]: one for one in client.get("/api/recipes").json()}
+    for one in found.values():
+        assert one["about"].endswith(".") and all(key["meaning"] for key in one["keys"]), one["name"]
+    keys = {key["name"]: key for key in found["go5-roban"]["keys"]}
+    assert keys["representation"]["value"] == "roban"
+    assert keys["representation"]["choices"] == ["koten", "katatsugi", "roban"]
+    assert (keys["eta"]["kind"], keys["eta"]["low"], keys["eta"]["high"]) == ("number", 0, 10)
+    assert keys["opponents"]["value"] == ["gojen", "naive", "random"] and keys["seed"]["value"] == 1
+
+
+def test_curves_say_what_they_are(client: TestClient, folder: Path) -> None:
+    run = folder / "runs" / "told"
+    run.mkdir(parents=True)
+    (run / "config.toml").write_text(recipe.find("go5-koten", ["evaluation_games=200"]).toml())
+    (run / "metrics.jsonl").write_text('{"step": 1, "seconds": 1, "games": 50000, "strength": 0.5}\n')
+    measures = client.get("/api/runs/told").json()["measures"]
+    assert next(iter(measures)) == "games"
+    assert measures["strength"]["title"] == "Win rate vs. gojen, naive, random"
+    assert measures["strength"]["games"] == 600 and measures["strength_naive"]["games"] == 200
+    # A recipe of another version is no reason to hide its curves.
+    (run / "config.toml").write_text('learner = "gone"\n')
+    shown = client.get("/api/runs/told").json()
+    assert shown["measures"] == {} and shown["metrics"][0]["strength"] == 0.5
 
 
 def test_runs_that_are_none(client: TestClient, school: Any) -> None:

@@ -19,16 +19,16 @@ def test_a_recipe_is_raised_stopped_resumed_and_played(tmp_path: Path) -> None:
     with browsing(tmp_path) as opening:
         me: Window = opening("phone")
         me.context.set_default_timeout(90_000)
-        me.open("#/raise")
+        me.open("#/train")
         me.page.select_option("section select", "go5-koten")
-        me.page.fill(
-            "[aria-label='Changes to the recipe']", "games=400000 evaluate_every=500 evaluation_games=4"
-        )
+        me.page.click("#override summary")
+        for key, value in (("games", "400000"), ("evaluate_every", "500"), ("evaluation_games", "4")):
+            me.page.fill(f"[data-key={key}]", value)
         me.page.click("#start-run")
         wait_for_step(me, 3)
-        assert "at work" in me.page.inner_text(".figures")
+        assert "running" in me.page.inner_text(".figures")
         curves = me.page.locator(".chart figcaption span:first-child").all_inner_texts()
-        assert curves[0] == "strength" and "td error" in curves
+        assert curves[0] == "Win rate vs. gojen, naive, random" and "TD error" in curves
         me.page.click("#stop-run")
         me.page.wait_for_selector("#resume-run")
         stopped = wait_for_step(me, 3)
@@ -41,7 +41,7 @@ def test_a_recipe_is_raised_stopped_resumed_and_played(tmp_path: Path) -> None:
         me.status("Your move")
         me.press("C3")
         me.made(2)
-        assert "td@go5-koten-1" in me.page.inner_text(".plate >> nth=0")
+        assert "TD network of go5-koten-1" in me.page.inner_text(".plate >> nth=0")
         me.page.go_back()
         me.page.click("#stop-run")
         me.page.wait_for_selector("#resume-run")

@@ -7,13 +7,13 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery import games, native, players
-from rookery.api import Limit, Metrics, Player
+from rookery.api import Limit, Measure, Metrics, Player
 from rookery.errors import BadOption, CheckpointMismatch
 from rookery.evaluators import td
 from rookery.games.go import Go
@@ -37,7 +37,7 @@ class TdOptions:
     selection: Literal["creative", "epsilon"] = "creative"
     """How moves are chosen while it learns."""
     epsilon: float = 0.05
-    """epsilon: how often any move is played."""
+    """epsilon: the share of moves that are played at random."""
     creativity: float = 0.05
     """creative: the share of the best value that a move may lack."""
     skip: Literal["t+1|t+2", "t+2", "t|t+2", "any", "none"] = "t+1|t+2"
@@ -45,7 +45,7 @@ class TdOptions:
     target: Literal["selected", "best"] = "selected"
     """Learn from the value of the move played, or of the best one."""
     eta: float = 0.01
-    """How far a step goes."""
+    """Learning rate."""
     eta_input: float | None = None
     """The same for the first layer, if it differs."""
     init: float = 1.0
@@ -63,29 +63,30 @@ class TdOptions:
     ply_cap: int = 200
     """Games that last longer are scored as they stand."""
     games: int = 1_000_000
-    """Of self-play, in all."""
+    """Self-play games in all."""
     evaluate_every: int = 50_000
     """Games of self-play in a step; after each the network is measured."""
     evaluation_games: int = 1_000
-    """Against each opponent, half of them with each colour; 0 measures nothing."""
+    """Evaluation games against each opponent, half of them with each colour; 0 measures nothing."""
     opponents: tuple[str, ...] = ("gojen", "naive", "random")
     """Whom it meets, by the names of players: rivals, with their options."""
 
+    RANGES: ClassVar[tuple[ranges.Range, ...]] = (
+        ("epsilon", 0, 1),
+        ("creativity", 0, 1),
+        ("eta", 0, 10),
+        ("eta_input", 0, 10),
+        ("init", 0, 100),
+        ("init_input", 0, 100),
+        ("tie_reward", 0, 1),
+        ("ply_cap", 2, 200),
+        ("games", 1, 10**12),
+        ("evaluate_every", 1, 10**9),
+        ("evaluation_games", 0, 10**9),
+    )
+
     def __post_init__(self) -> None:
-        ranges.check(
-            self,
-            ("epsilon", 0, 1),
-            ("creativity", 0, 1),
-            ("eta", 0, 10),
-            ("eta_input", 0, 10),
-            ("init", 0, 100),
-            ("init_input", 0, 100),
-            ("tie_reward", 0, 1),
-            ("ply_cap", 2, 200),
-            ("games", 1, 10**12),
-            ("evaluate_every", 1, 10**9),
-            ("evaluation_games", 0, 10**9),
-        )
+        ranges.check(self, *self.RANGES)
         for name in self.opponents:
             rival(name)
 
@@ -180,6 +181,41 @@ class TdLearner:
             met = native.td_duel(net, rival(name), start.native, each, seed)  # type: ignore[attr-defined]
             shares[f"strength_{name}"] = sum(met.wins) / each
         return {"strength": sum(shares.values()) / len(shares), **shares}
+
+    @staticmethod
+    def measures(options: TdOptions) -> dict[str, Measure]:
+        each, opponents = options.evaluation_games, options.opponents
+        judged = f"{each:,} games each after every step, at search depth 1; a tie is no win."
+        return {
+            "games": Measure("Self-play games", "How many games it has learnt from."),
+            "strength": Measure(
+                f"Win rate vs. {', '.join(opponents)}",
+                f"Mean of the win rates against {len(opponents)} opponents that do not learn: {judged}",
+                share=True,
+                games=each * len(opponents),
+            ),
+            **{
+                f"strength_{name}": Measure(f"Win rate vs. {name}", judged, share=True, games=each)
+                for name in opponents
+            },
+            "games_per_second": Measure("Games per second", "Of self-play, evaluation not counted."),
+            "td_error": Measure(
+                "TD error",
+                "Mean size of the difference that an update learns from. It need not fall: as the values move"
+                " away from a half, so do the differences between them.",
+            ),
+            "skipped": Measure(
+                "Updates skipped", "Share of updates left out after exploring moves.", share=True
+            ),
+            "plies": Measure("Game length", "Plies of a self-play game, on average."),
+            "capped": Measure(
+                "Games cut at the move limit",
+                f"Share of self-play games of {options.ply_cap} plies, which are scored as they stand.",
+                share=True,
+            ),
+            "black_wins": Measure("Black's win rate in self-play", "Ties are no wins.", share=True),
+            "ties": Measure("Ties in self-play", "Share of self-play games.", share=True),
+        }
 
     def player(self) -> Player:
         game = games.get("go5")

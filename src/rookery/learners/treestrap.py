@@ -11,12 +11,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 
 from rookery import games, native, weights
-from rookery.api import Limit, Metrics, Player
+from rookery.api import Limit, Measure, Metrics, Player
 from rookery.evaluators import linear
 from rookery.games.state import NativeState
 from rookery.learners import ranges
@@ -37,6 +37,7 @@ class TreeStrapOptions:
     """What a recipe may say. The defaults are stage 1 of the paper."""
 
     game: Literal["duchess4", "duchess6", "chess"] = "duchess4"
+    """What is learnt."""
     start: str = "initial"
     """The weights to begin with: `initial` for the paper's (in chess next to nothing), or a file, a run, one
     of the zoo."""
@@ -50,7 +51,7 @@ class TreeStrapOptions:
     depth: int = 5
     """Plies that each search looks ahead; two more with few men on the board, four more with very few."""
     rate: float = 1e-4
-    """How far a step goes at the root."""
+    """Learning rate at the root."""
     final: float = 1
     """What remains of the rate in the last game; it falls evenly."""
     discount: float = 1 / 3
@@ -70,7 +71,7 @@ class TreeStrapOptions:
     exact: bool = False
     """Whether only nodes teach whose value the search has found, and not those of which it knows a bound."""
     random_moves: int = 4
-    """At the start of every game."""
+    """Random moves at the start of every game."""
     longest: int = 2000
     """Plies after which a game counts as drawn."""
     hash: int = 4
@@ -82,28 +83,29 @@ class TreeStrapOptions:
     threads: int = 0
     """How many of them think at once; it changes nothing but the time. 0: all processors."""
     games: int = 140
-    """Of self-play, in all."""
+    """Self-play games in all."""
     step: int = 10
     """Games after which progress is told and may be saved."""
 
+    RANGES: ClassVar[tuple[ranges.Range, ...]] = (
+        ("depth", 1, 32),
+        ("rate", 0, 10),
+        ("final", 0, 1),
+        ("discount", 0, 1),
+        ("limit", 0, 1),
+        ("trace", 0, 1),
+        ("random_moves", 0, 100),
+        ("longest", 1, 100_000),
+        ("hash", 0, 1024),
+        ("side_by_side", 1, 4096),
+        ("round", 1, 10**12),
+        ("threads", 0, 256),
+        ("games", 1, 10**9),
+        ("step", 1, 10**9),
+    )
+
     def __post_init__(self) -> None:
-        ranges.check(
-            self,
-            ("depth", 1, 32),
-            ("rate", 0, 10),
-            ("final", 0, 1),
-            ("discount", 0, 1),
-            ("limit", 0, 1),
-            ("trace", 0, 1),
-            ("random_moves", 0, 100),
-            ("longest", 1, 100_000),
-            ("hash", 0, 1024),
-            ("side_by_side", 1, 4096),
-            ("round", 1, 10**12),
-            ("threads", 0, 256),
-            ("games", 1, 10**9),
-            ("step", 1, 10**9),
-        )
+        ranges.check(self, *self.RANGES)
         linear.features(games.get(self.game)).learns(self.features)
 
 
@@ -169,6 +171,24 @@ class TreeStrapLearner:
             "plies": told.plies / max(told.games, 1),
             "odd_wins": told.first_wins / max(told.games, 1),
             "even_wins": told.second_wins / max(told.games, 1),
+        }
+
+    @staticmethod
+    def measures(options: TreeStrapOptions) -> dict[str, Measure]:
+        first, second = ("White", "Black") if options.game == "chess" else ("the odd team", "the even team")
+        return {
+            "games": Measure("Self-play games", "How many games have ended."),
+            "games_per_second": Measure("Games per second", "Of self-play."),
+            "nodes_per_second": Measure("Positions per second", "Searched in self-play."),
+            "nodes": Measure("Positions per search", "How many positions a search looks at, on average."),
+            "taught": Measure("Positions learnt from", "For each search, on average."),
+            "error": Measure(
+                "Error of the evaluation",
+                "Root mean square difference between the evaluation and what the search found.",
+            ),
+            "plies": Measure("Game length", "Plies of a self-play game, on average."),
+            "odd_wins": Measure(f"Wins of {first} in self-play", "Draws are no wins.", share=True),
+            "even_wins": Measure(f"Wins of {second} in self-play", "Draws are no wins.", share=True),
         }
 
     def player(self) -> Player:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from rookery import native
-from rookery.api import Metrics, Player
+from rookery.api import Measure, Metrics, Player
 from rookery.errors import CheckpointMismatch, RookeryError
 from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
 from rookery.learners.zero_yardstick import against_uct
@@ -29,7 +29,9 @@ from rookery.seeds import generator
 
 _SPREAD = 3.0
 _YARDSTICK = 200
-"""Nodes of UCT, which the policy alone is measured by."""
+"""Nodes of UCT, which the policy alone is measured by,"""
+_MEASURED = 16
+"""in so many games of each size."""
 _LOSSES = ("policy", "won", "score", "owner")
 
 
@@ -237,10 +239,48 @@ class ZeroLearner:
         self._measured = self._elapsed
         return {
             f"go{size}/policy_against_uct": against_uct(
-                judge.policy, size, EVEN_KOMI[size] - 0.5, games=16, nodes=_YARDSTICK, seed=self._done
+                judge.policy, size, EVEN_KOMI[size] - 0.5, games=_MEASURED, nodes=_YARDSTICK, seed=self._done
             )
             for size, judge in self.judges.items()
         }
+
+    @staticmethod
+    def measures(options: ZeroOptions) -> dict[str, Measure]:
+        found = {
+            "training_steps": Measure("Training steps", "Batches learnt from so far."),
+            "evaluations_per_second": Measure("Network evaluations per second", "In self-play."),
+            "samples_per_second": Measure("Samples per second", "New positions to learn from."),
+            "training_steps_per_second": Measure("Training steps per second", "Batches learnt from."),
+            "elapsed": Measure("Seconds of training", "Measuring and saving not counted."),
+        }
+        for size in options.sizes:
+            board = f"{size}x{size}"
+            found |= {
+                f"go{size}/policy_against_uct": Measure(
+                    f"Win rate of the policy alone vs. UCT, {board}",
+                    f"{_MEASURED} games without search against UCT with {_YARDSTICK} positions a move;"
+                    " a draw is half a win.",
+                    share=True,
+                    games=_MEASURED,
+                ),
+                f"go{size}/games": Measure(
+                    f"Self-play games, {board}", "Since the run was started or resumed."
+                ),
+                f"go{size}/games_per_second": Measure(f"Games per second, {board}", "Of self-play."),
+                f"go{size}/plies": Measure(f"Game length, {board}", "Plies of a self-play game, on average."),
+                f"go{size}/black_wins": Measure(f"Black's win rate in self-play, {board}", "", share=True),
+                f"go{size}/capped": Measure(
+                    f"Games cut at the move limit, {board}", "Share of self-play games.", share=True
+                ),
+                f"go{size}/margin": Measure(f"Black's margin, {board}", "Points before komi, on average."),
+                f"go{size}/komi": Measure(f"Komi, {board}", "Centred on what Black lately won by."),
+                f"go{size}/samples": Measure(f"Samples, {board}", "Positions learnt from so far."),
+                **{
+                    f"go{size}/loss_{name}": Measure(f"Loss: {name}, {board}", "Mean over the step.")
+                    for name in _LOSSES
+                },
+            }
+        return found
 
     def player(self) -> Player:
         import tempfile

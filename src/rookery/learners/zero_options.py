@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rookery.errors import BadOption, quote
 from rookery.learners import ranges
@@ -17,23 +18,31 @@ class ZeroOptions:
     """A recipe's keys."""
 
     sizes: tuple[int, ...] = (5, 7, 9)
+    """Boards that it learns: some of 5, 7 and 9."""
     games: tuple[int, ...] = (128, 384, 768)
     """Games at a time of each size, in each of two groups: one walks while the other is evaluated."""
     blocks: int = 6
+    """Residual blocks of the network."""
     channels: int = 96
+    """Width of the network."""
     simulations: int = 32
+    """Positions that a search evaluates for a move of self-play."""
     considered: int = 16
     """Moves that a search tries at first."""
     scale: float = 0.5
     """How much values count against logits in the improved policy: c_scale of the paper."""
     score_weight: float = 0.2
+    """How much the expected score counts beside winning in the value of a position."""
     opening: int = 6
     """At most so many moves of a game are played without a search."""
     batch: int = 1024
+    """Samples in a training step."""
     reuse: float = 4.0
     """How often each sample is learnt from."""
     rate: float = 1e-3
+    """Learning rate; it falls to a tenth in the last two fifths of `minutes`."""
     decay: float = 1e-3
+    """Weight decay."""
     averaging: float = 0.998
     """Of the weights that play, over training steps."""
     window: int = 100_000
@@ -53,7 +62,33 @@ class ZeroOptions:
     threads: int = 0
     """For the walks; 0 for one a core."""
     device: str = "auto"
+    """auto, cpu, cuda or cuda:NUMBER."""
     graphs: bool = True
+    """Whether CUDA graphs are used on a GPU."""
+
+    RANGES: ClassVar[tuple[ranges.Range, ...]] = (
+        ("games", 1, 100_000),
+        ("blocks", 1, 100),
+        ("channels", 1, 4096),
+        ("simulations", 2, 100_000),
+        ("considered", 2, 100_000),
+        ("scale", 0, 1000),
+        ("score_weight", 0, 1),
+        ("opening", 0, 1000),
+        ("batch", 8, 10**6),
+        ("reuse", 0, 1000),
+        ("rate", 0, 10),
+        ("decay", 0, 10),
+        ("averaging", 0, 1),
+        ("window", 1, 10**9),
+        ("capacity", 1, 10**9),
+        ("rows", 1, 10**9),
+        ("length", 1, 10**9),
+        ("minutes", 0.001, 10**6),
+        ("kept", 0, 10**9),
+        ("measure_every", 0, 10**9),
+        ("threads", 0, 256),
+    )
 
     def __post_init__(self) -> None:
         if len(self.sizes) != len(self.games) or not self.sizes:
@@ -63,27 +98,6 @@ class ZeroOptions:
                 raise BadOption(f"sizes must be some of 5, 7 and 9 (got {list(self.sizes)})")
         if not re.fullmatch(r"auto|cpu|cuda(:\d{1,3})?", self.device):
             raise BadOption(f"device must be auto, cpu, cuda or cuda:NUMBER (got {quote(self.device)})")
-        ranges.check(
-            self,
-            ("games", 1, 100_000),
-            ("blocks", 1, 100),
-            ("channels", 1, 4096),
-            ("simulations", 2, 100_000),
-            ("considered", 2, 100_000),
-            ("scale", 0, 1000),
-            ("score_weight", 0, 1),
-            ("opening", 0, 1000),
-            ("batch", 8 * len(self.sizes), 10**6),
-            ("reuse", 0, 1000),
-            ("rate", 0, 10),
-            ("decay", 0, 10),
-            ("averaging", 0, 1),
-            ("window", 1, 10**9),
-            ("capacity", 1, 10**9),
-            ("rows", 1, 10**9),
-            ("length", 1, 10**9),
-            ("minutes", 0.001, 10**6),
-            ("kept", 0, 10**9),
-            ("measure_every", 0, 10**9),
-            ("threads", 0, 256),
-        )
+        ranges.check(self, *self.RANGES)
+        if self.batch < 8 * len(self.sizes):
+            raise BadOption(f"batch must be 8 or more for each of sizes (got {self.batch})")

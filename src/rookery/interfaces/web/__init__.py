@@ -1,1 +1,1 @@
-"""The web studio: a page on this machine where people play, watch, raise and compare."""
+"""The web studio: a page on this machine where people play, watch, train and compare."""

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import json
 import tomllib
+from dataclasses import asdict
+from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi import Path as InPath
+from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from rookery.errors import BadOption, UnknownName
+from rookery.errors import BadOption, RookeryError, UnknownName
 from rookery.interfaces.web.engines import Question
 from rookery.interfaces.web.jobs import COMMAND, Jobs
 from rookery.interfaces.web.messages import Asked, Told
 from rookery.interfaces.web.permits import Permits
+from rookery.learners import learners
+from rookery.learners.keys import Key, keys
 from rookery.runs import recipe
 
 router = APIRouter(prefix="/api")
@@ -25,11 +31,38 @@ Change = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z_]\w*=")]
 _POINTS = 400
 """Of each curve."""
 _PATIENCE = 60.0
+_SEED = "The same seed gives the same run."
+
+
+class KeyShown(Told):
+    """One key of a recipe, for a form."""
+
+    name: str
+    kind: str
+    """whole, number, truth, choice, text or list."""
+    value: Any
+    """What the recipe says, or the default."""
+    choices: list[Any]
+    low: float | None
+    high: float | None
+    meaning: str
 
 
 class RecipeListed(Told):
     name: str
     about: str
+    learner: str
+    keys: list[KeyShown]
+
+
+class MeasureShown(Told):
+    """What one of the curves is."""
+
+    title: str
+    meaning: str
+    share: bool
+    games: int
+    """Behind each of its points, if it is a win rate; else 0."""
 
 
 class RunAsked(Asked):
@@ -53,6 +86,8 @@ class RunShown(RunListed):
     config: str
     metrics: list[dict[str, Any]]
     """Spread over the whole run, the last one always among them."""
+    measures: dict[str, MeasureShown]
+    """What they are; the first is what curves are drawn over."""
 
 
 class Raised(Told):
@@ -119,7 +154,20 @@ class School:
         metrics = self._metrics(name)
         stride = max(1, -(-len(metrics) // points))
         thinned = metrics[::-stride][::-1]
-        return RunShown(**self.listed(name).model_dump(), config=self._config(name), metrics=thinned)
+        config = self._config(name)
+        return RunShown(
+            **self.listed(name).model_dump(), config=config, metrics=thinned, measures=_measures(config)
+        )
+
+    def csv(self, name: str) -> str:
+        """All metrics, a line for each step."""
+        self._require(name)
+        rows = self._metrics(name)
+        text = StringIO()
+        writer = csv.DictWriter(text, list(dict.fromkeys(key for row in rows for key in row)))
+        writer.writeheader()
+        writer.writerows(rows)
+        return text.getvalue()
 
     def _require(self, name: str) -> None:
         # A run that has just been started has no folder yet.
@@ -151,6 +199,25 @@ class School:
         return f"{start}-{number}"
 
 
+def _measures(config: str) -> dict[str, MeasureShown]:
+    """What the metrics of a run mean; nothing if its recipe cannot be read, or not any more."""
+    try:
+        found = recipe.Recipe.read(config, "the run")
+    except RookeryError:
+        return {}
+    measures = learners()[found.learner].measures(found.options)
+    return {name: MeasureShown(**asdict(measure)) for name, measure in measures.items()}
+
+
+def _listed(name: str, found: recipe.Recipe, about: str) -> RecipeListed:
+    said = {"seed": found.seed, **asdict(found.options)}
+    shown = [
+        KeyShown.model_validate({**asdict(key), "value": said[key.name]})
+        for key in (Key("seed", "whole", 0, low=0, meaning=_SEED), *keys(found.learner))
+    ]
+    return RecipeListed(name=name, about=about, learner=found.learner, keys=shown)
+
+
 def _school(request: Request) -> School:
     found: School = request.app.state.studio.school
     return found
@@ -158,8 +225,8 @@ def _school(request: Request) -> School:
 
 @router.get("/recipes")
 async def list_recipes() -> list[RecipeListed]:
-    """What can be raised."""
-    return [RecipeListed(name=name, about=recipe.about(name)) for name in recipe.names()]
+    """What can be trained."""
+    return [_listed(*each) for each in recipe.catalogue()]
 
 
 @router.get("/runs")
@@ -182,6 +249,14 @@ async def look(
 ) -> RunShown:
     """How far it is, and its curves."""
     return await asyncio.to_thread(_school(request).shown, run, points)
+
+
+@router.get("/runs/{run}/metrics.csv", response_class=PlainTextResponse)
+async def table(run: RunName, request: Request) -> PlainTextResponse:
+    """Every step's metrics, for spreadsheets and notebooks."""
+    text = await asyncio.to_thread(_school(request).csv, run)
+    name = {"content-disposition": f'attachment; filename="{run}.csv"'}
+    return PlainTextResponse(text, media_type="text/csv", headers=name)
 
 
 @router.post("/runs/{run}/stop")

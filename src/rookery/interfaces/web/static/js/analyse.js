@@ -118,9 +118,9 @@ class Glass {
     this.legend.textContent = legend(this.game);
     const known = this.game.hidden ? { players: [] } : await once(`/api/games/${name}/players`);
     const chosen = this.player.value || this.guest?.name;
-    const guests = this.guest?.game === name ? [{ name: this.guest.name, sees: true, explains: true }] : [];
+    const guests = this.guest?.game === name ? [{ name: this.guest.name, title: this.guest.name, sees: true, explains: true }] : [];
     this.players = new Map([...guests, ...known.players].map((player) => [player.name, player]));
-    this.player.replaceChildren(...[...this.players.values()].filter(({ name }) => name !== "random").map((player) => h("option", { value: player.name, title: player.description, selected: player.name === (this.players.has(chosen) ? chosen : this.game.opponent) }, player.name)));
+    this.player.replaceChildren(...[...this.players.values()].filter(({ name }) => name !== "random").map((player) => h("option", { value: player.name, title: player.description, selected: player.name === (this.players.has(chosen) ? chosen : this.game.opponent) }, player.title)));
     for (const one of [this.player.closest(".field"), this.count.closest(".field"), this.lines, this.legend, this.bar, this.whole]) one.hidden = this.game.hidden;
     offerLevels(this.level, this.game);
     this.weigh(0);

@@ -9,10 +9,10 @@ const PAGES = {
   table: () => import("./table.js"),
   analyse: () => import("./analyse.js"),
   arena: () => import("./arena.js"),
-  raise: () => import("./raise.js"),
+  train: () => import("./train.js"),
   papers: () => import("./papers.js"),
 };
-const TITLES = { "": "Play", table: "Game", analyse: "Analyse", arena: "Arena", raise: "Raise", papers: "Papers" };
+const TITLES = { "": "Play", table: "Game", analyse: "Analyse", arena: "Arena", train: "Train", papers: "Papers" };
 
 let leave = () => {};
 let turn = 0;

@@ -1,8 +1,8 @@
 // Playing on from a position, against the level that somebody has chosen.
 
 import { h, memory, toast } from "./dom.js";
-import { hold, levelWords } from "./seats.js";
-import { once, post } from "./server.js";
+import { hold, levelWords, spelling } from "./seats.js";
+import { post } from "./server.js";
 
 /** The choice of a level: the one of the first page, until another is taken here. */
 export function levelChoice() {
@@ -15,15 +15,13 @@ export function offerLevels(select, game) {
   const wanted = Math.min(memory.get("level", 2), game.levels);
   const levels = Array.from({ length: game.levels }, (_, place) => place + 1);
   select.replaceChildren(...levels.map((level) => h("option", { value: String(level), selected: level === wanted }, levelWords(game, level))),
-    h("option", { value: "full" }, game.levels ? "Full strength" : "The usual opponent"));
+    h("option", { value: "full" }, game.levels ? `${game.opponent_title}, full strength` : game.opponent_title));
 }
 
 /** A new table from here; whoever asks takes the seat that is to move. */
 export async function playOn(game, turn, level, from) {
   try {
-    const { players } = await once(`/api/games/${game.name}/players`);
-    const usual = players.find((player) => player.name === game.opponent);
-    const player = usual?.spellings[Number(level) - 1] ?? game.opponent;
+    const player = spelling(game, Number(level));
     const seats = game.seats.map((_, seat) => seat === turn ? { who: "me" } : { who: "player", player });
     const made = await post("/api/tables", { game: game.name, seats, ...from });
     hold(made.id, made);
