@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rookery import players
+from rookery.api import Measure
 from rookery.learners import learners
 from rookery.runs import recipe
 
@@ -144,6 +145,10 @@ class Counting:
     @dataclass(frozen=True)
     class Options:
         games: int = 1
+
+    @staticmethod
+    def measures(options: Options) -> dict[str, Measure]:
+        return {"loss": Measure("Loss", "Of nothing.")}
 
 
 @pytest.fixture
