@@ -8,6 +8,7 @@ Commands import what they need when they run, so that `--help` and `--version` a
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from dataclasses import asdict
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
 import typer
 from typer.core import TyperGroup
 
-from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName
+from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, describe
 from rookery.interfaces import commands as protocols
 from rookery.interfaces import judging, raising, solving
 from rookery.interfaces import paper as reproducing
@@ -37,6 +38,19 @@ if TYPE_CHECKING:
 
 # Typer's own name for wrong usage; the class lies elsewhere in each of its versions.
 UsageError: Any = next(kind for kind in typer.BadParameter.mro() if kind.__name__ == "UsageError")
+
+
+_AGAIN = "the same command goes on with what was kept"
+_REMEDIES = {
+    errno.ENOSPC: f"; make room, and {_AGAIN}",
+    errno.EDQUOT: f"; make room, and {_AGAIN}",
+    errno.EFBIG: f"; it may grow no more, and in another place {_AGAIN}",
+    errno.EROFS: "; choose another place",
+    errno.EACCES: "; choose another place, or change its rights",
+    errno.EPERM: "; choose another place, or change its rights",
+    errno.EMFILE: "; `ulimit -n` says how many files may be open at a time",
+}
+"""What people can do about an error of the system."""
 
 
 class OneLine(TyperGroup):
@@ -71,7 +85,9 @@ class OneLine(TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
         except OSError as error:
-            _fail(f"{error.filename or 'system'}: {error.strerror or error}", 1)
+            _fail(describe(error) + _REMEDIES.get(error.errno or 0, ""), 1)
+        except MemoryError:
+            _fail("there is not enough memory for this; ask for less", 1)
 
 
 def _given(error: typer.BadParameter, arguments: Sequence[str]) -> str:
@@ -85,7 +101,7 @@ def _given(error: typer.BadParameter, arguments: Sequence[str]) -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    typer.echo(f"rookery: {message}", err=True)
+    typer.echo(f"rookery: {' '.join(message.splitlines())}", err=True)
     raise typer.Exit(code) from None
 
 

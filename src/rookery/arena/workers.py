@@ -229,8 +229,7 @@ def _how(code: int | None) -> str:
 
 def _work(contest: Contest, pipe: Connection) -> None:
     """What a worker does: plays what it is given, until nobody gives anything more."""
-    # Ctrl-C reaches every process of a terminal; what to do about it is for the first one to say.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_it_to_parent()
     leave_with_parent()
     hall = Here(contest)
     while True:
@@ -252,6 +251,17 @@ def _work(contest: Contest, pipe: Connection) -> None:
         except Exception as error:
             pipe.send(error if isinstance(error, RookeryError) else RookeryError(crash(error)))
     hall.close()
+
+
+def leave_it_to_parent() -> None:
+    """Ctrl-C, and whoever ends a group of processes, reach all of them; the first one is to say what follows.
+
+    Else a player would lose its game since its process was asked to leave.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # Heard, and not ignored, for the programs that play here would inherit that.
+        signal.signal(number, lambda number, frame: None)
 
 
 def leave_with_parent() -> None:

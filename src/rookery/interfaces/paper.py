@@ -13,6 +13,7 @@ import typer
 
 from rookery.errors import BadOption
 from rookery.interfaces.arena.progress import clock
+from rookery.interfaces.signals import leaving_in_order
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def paper(
     told = _Told()
     with Desk(folder, workers or os.cpu_count() or 1, told.progress) as desk:
         try:
-            report = found.reproduce(desk, full, seed)
+            with leaving_in_order():
+                report = found.reproduce(desk, full, seed)
         except KeyboardInterrupt:
             typer.echo(f"rookery: what is finished lies in {folder}; the same command goes on", err=True)
             raise typer.Exit(1) from None

@@ -32,7 +32,7 @@ def solve(
 ) -> None:
     """Prove how many points a small Go board is worth, by area and under simple ko."""
     from rookery.games.go import Go
-    from rookery.solve import Solver
+    from rookery.solve import LONG, Solver
 
     if game not in GAMES:
         raise UnknownName(f"{game!r} cannot be solved; {', '.join(GAMES)} would do")
@@ -48,6 +48,8 @@ def solve(
             err=True,
         )
 
+    if GAMES[game] >= 4 and nodes >= LONG:
+        typer.echo("rookery: nothing of a proof is kept; if it is interrupted, it begins anew", err=True)
     solver = Solver(hash_mb, threads, tell)
     told = _value(solver, state, nodes) if at_least is None else _claim(solver, state, at_least, nodes)
     said = told.pop("said")
@@ -65,7 +67,7 @@ def _claim(solver: Solver, state: GoState, points: int, nodes: int) -> dict[str,
     verdict = solver.at_least(state, points, nodes, line=True)
     claim = f"Black scores at least {points}"
     if verdict.holds is None:
-        said = f"Not settled within {nodes:,} nodes: {claim}"
+        said = f"{_unsettled(verdict.nodes, nodes)}: {claim}"
     else:
         said = f"{'Proven' if verdict.holds else 'Refuted'}: {claim}"
     line, here = [], state
@@ -78,10 +80,19 @@ def _claim(solver: Solver, state: GoState, points: int, nodes: int) -> dict[str,
             "nodes": verdict.nodes}  # fmt: skip
 
 
+def _unsettled(used: int, nodes: int) -> str:
+    """Why there is no answer: the nodes ran out, or proofs of every length were tried."""
+    from rookery.solve import MOST_MOVES
+
+    if used >= nodes:
+        return f"Not settled within {nodes:,} nodes"
+    return f"Not settled by proofs of up to {MOST_MOVES} moves, all that are tried"
+
+
 def _value(solver: Solver, state: GoState, nodes: int) -> dict[str, Any]:
     bounds = solver.bounds(state, nodes)
     if bounds.points is None:
-        said = f"Not settled within {nodes:,} nodes: Black scores from {bounds.least} to {bounds.most}"
+        said = f"{_unsettled(bounds.nodes, nodes)}: Black scores from {bounds.least} to {bounds.most}"
     else:
         said = f"Proven: Black scores {bounds.points}"
     return {

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from rookery import durable
-from rookery.arena.workers import leave_with_parent
+from rookery.arena.workers import leave_it_to_parent, leave_with_parent
 from rookery.errors import RookeryError, warn
 
 
@@ -99,7 +99,7 @@ class Desk:
 
     def _do_aside(self, stage: str, missing: Mapping[str, Piece], tell: Callable[[], None]) -> None:
         pool = ProcessPoolExecutor(
-            min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=leave_with_parent
+            min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=_begin
         )
         try:
             running: dict[Future[Any], str] = {
@@ -118,7 +118,7 @@ class Desk:
         except BaseException:
             # Nobody waits for the pieces under way: what they would give is lost, and done again next time.
             for process in list((pool._processes or {}).values()):
-                process.terminate()
+                process.kill()
             raise
         finally:
             pool.shutdown(cancel_futures=True)
@@ -159,6 +159,11 @@ class Desk:
         path = self._path(stage, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         durable.write(path, json.dumps({"asked": piece.asked, "seconds": seconds, "result": result}))
+
+
+def _begin() -> None:
+    leave_it_to_parent()
+    leave_with_parent()
 
 
 def _timed(piece: Piece) -> tuple[Any, float]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rookery.errors import BadOption, RecordMismatch
+from rookery.interfaces.signals import leaving_in_order
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
@@ -164,12 +165,13 @@ def _sitting(
             progress.known(len(kept.played))
 
         def ended(game: Played) -> None:
-            progress.ended(game)
             if kept is None:
                 unkept.append(game)
+            progress.ended(game)
 
         try:
-            yield kept, progress, ended
+            with leaving_in_order():
+                yield kept, progress, ended
             return
         except KeyboardInterrupt:
             pass
@@ -276,14 +278,17 @@ def export(
     ] = None,
 ) -> None:
     """Write recorded games as PGN (chess, Kriegspiel) or SGF (Go)."""
+    from rookery import durable
     from rookery.arena import record as records
     from rookery.arena.export import export as write
 
     header, played = records.read(file)
     texts = write(header, played, to)
     with output.open("w", encoding="utf-8") if output else nullcontext(sys.stdout) as target:
-        for text in texts:
-            target.write(text)
+        with durable.naming(output or Path("the output")):
+            for text in texts:
+                target.write(text)
+            target.flush()
 
 
 @record.command()
