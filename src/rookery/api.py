@@ -10,13 +10,17 @@ Players meet in the arena and see a game only through `View`s. Three rules hold 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import index
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rookery.errors import BadOption
 
 T = TypeVar("T", int, float)
 
@@ -230,12 +234,21 @@ class Clock:
     moves: int | None = None
     """To be made before more time is given; None: all the rest of the game."""
 
+    def __post_init__(self) -> None:
+        _number("left", self.left, -math.inf)
+        _number("increment", self.increment, 0)
+        if self.moves is not None:
+            _whole("moves", self.moves, 1, _MOST)
+
 
 @dataclass(frozen=True)
 class Limit:
     """When to stop thinking; the first bound reached counts, and no bound at all means the search's own.
 
     Depth and nodes give the same move on every machine; time does not.
+
+    Raises:
+        BadOption: a bound is out of range.
     """
 
     depth: int | None = None
@@ -251,6 +264,17 @@ class Limit:
     analyse: bool = False
     """Think up to the bounds even where a player would move at once: one legal move, or a win that is sure
     while other lines are asked for."""
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            _whole("depth", self.depth, 1, _MOST)
+        if self.nodes is not None:
+            _whole("nodes", self.nodes, 1, 2**62)
+        if self.time is not None:
+            _number("time", self.time, 0)
+        for move in self.only:
+            _whole("only", move, 0, _MOST)
+        _whole("lines", self.lines, 1, _MOST)
 
     def tighter(self, other: Limit) -> Limit:
         """The other limit, with the lower of each two bounds.
@@ -268,6 +292,29 @@ class Limit:
             nodes=lower(self.nodes, other.nodes),
             time=lower(self.time, other.time),
         )
+
+
+_MOST = 2**31 - 1
+"""More than any bound needs, and what native code can count."""
+
+
+def _whole(name: str, value: int, least: int, most: int) -> None:
+    try:
+        within = least <= index(value) <= most
+    except TypeError:
+        within = False
+    if not within:
+        raise BadOption(f"{name} must be a whole number between {least} and {most} (got {value!s:.80})")
+
+
+def _number(name: str, value: float, least: float) -> None:
+    try:
+        within = value >= least  # so that what is not a number is not
+    except TypeError:
+        within = False
+    if not within:
+        wanted = "a number" if least == -math.inf else f"a number, {least:g} or more"
+        raise BadOption(f"{name} must be {wanted} (got {value!s:.80})")
 
 
 @dataclass(frozen=True)

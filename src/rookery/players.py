@@ -273,6 +273,8 @@ def _read_value(word: str, option: Option, text: str) -> Any:
         if not text:
             raise ValueError
         value = option.kind(text)
+        if option.kind is int and abs(value) >= 2**62:  # beyond what native code, or anybody, can count
+            raise ValueError
         if option.kind is float and not abs(value) < float("inf"):
             raise ValueError
         if limit and value <= 0:
