@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 from rookery import games
-from rookery.errors import GameError, HiddenInformation, IllegalMove, UnknownName
+from rookery.errors import BadOption, GameError, HiddenInformation, IllegalMove, UnknownName
 from walks import walk
 
 pytestmark = pytest.mark.parametrize("name", games.names())
@@ -154,3 +157,35 @@ def test_rules_can_be_read_by_who_has_never_played(name):
     assert text.startswith("# ") and "## On the screen" in text
     assert all(seat in text for seat in games.get(name).spec.seat_names)
     assert games.rules(name.rstrip("0123456789")) == text
+
+
+def test_states_are_pickled_with_their_game(name):
+    for seed in SEEDS[:2]:
+        last = list(walk(games.get(name), seed, PLIES))[-1]
+        again = pickle.loads(pickle.dumps(last))
+        assert again == last
+        assert again.history() == last.history()
+        assert again.outcome() == last.outcome()
+        assert str(again.previous()) == str(last.previous())
+        assert copy.deepcopy(last) is last and copy.copy(last) is last
+        view = last.view(0)
+        assert pickle.loads(pickle.dumps(view)).events == view.events
+
+
+def test_seats_and_moves_that_are_none_are_refused(name):
+    state = games.get(name).start()
+    for seat in (-1, state.spec.seats, 2**40):
+        with pytest.raises(BadOption, match="seat must be between 0 and"):
+            state.view(seat)
+    for move in (-1, state.spec.policy_size, 2**31 - 1, -(2**31)):
+        with pytest.raises(IllegalMove):
+            state.text(move)
+
+
+def test_messages_quote_no_more_than_a_line(name):
+    for text in ("x" * 1_000_000, "e2e4\n\x1b[31m" + "y" * 1000):
+        for read in (games.get(name).start, games.get(name).start().parse):
+            with pytest.raises(GameError) as error:
+                read(text)
+            assert len(str(error.value)) < 1500
+            assert str(error.value).isprintable()

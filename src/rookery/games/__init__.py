@@ -8,7 +8,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 from rookery.api import Game
-from rookery.errors import UnknownName
+from rookery.errors import UnknownName, quote
 
 
 def _find() -> dict[str, Game]:
@@ -40,7 +40,7 @@ def get(name: str) -> Game:
     if name not in _GAMES:
         near = get_close_matches(name, _GAMES, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(_GAMES)}"
-        raise UnknownName(f"no game is called {name!r}; {hint}")
+        raise UnknownName(f"no game is called {quote(name)}; {hint}")
     return _GAMES[name]
 
 

@@ -13,7 +13,7 @@ import chess
 
 from rookery import native
 from rookery.api import GameSpec, Move, Seat
-from rookery.errors import BadNotation, BadPosition, IllegalMove
+from rookery.errors import BadNotation, BadPosition, IllegalMove, quote
 
 from .state import NativeState
 
@@ -75,13 +75,13 @@ class ChessState(NativeState):
         try:
             return self.native.parse(self.board().parse_san(text).uci())
         except chess.InvalidMoveError:
-            raise BadNotation(f"cannot read {text!r} as a move; write it like e4, Nf3 or e2e4") from None
+            raise BadNotation(f"cannot read {quote(text)} as a move; write it like e4, Nf3 or e2e4") from None
         except chess.AmbiguousMoveError:
             raise BadNotation(
-                f"{text!r} could be several moves in '{self}'; name the square it comes from"
+                f"{quote(text)} could be several moves in '{self}'; name the square it comes from"
             ) from None
         except ValueError:
-            raise IllegalMove(f"{text!r} is not legal in '{self}'") from None
+            raise IllegalMove(f"{quote(text)} is not legal in '{self}'") from None
 
     def picture(self, seat: Seat | None = None) -> str:
         return draw_board(board_rows(str(self)), seat)
@@ -112,7 +112,7 @@ def read_epd(line: str) -> tuple[ChessState, dict[str, Any]]:
     try:
         found = board.set_epd(line)
     except (ValueError, IndexError) as error:
-        raise BadPosition(f"{line!r} is no EPD: {error}") from None
+        raise BadPosition(f"{quote(line)} is no EPD: {error}") from None
     operations = {
         name: [move.uci() for move in value] if isinstance(value, list) else value
         for name, value in found.items()

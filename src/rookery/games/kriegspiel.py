@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from rookery import native
 from rookery.api import Event, GameSpec, Move, Seat
-from rookery.errors import BadNotation, HiddenInformation, IllegalMove
+from rookery.errors import BadNotation, HiddenInformation, IllegalMove, quote
 
 from .chess import CHESS, ChessState, board_rows, chess_spec, draw_board
-from .state import NativeState
+from .state import NativeState, require_seat
 
 _DIRECTIONS = {"R": "rank", "F": "file", "L": "long diagonal", "S": "short diagonal", "N": "knight"}
 _ENDS = {
@@ -78,7 +78,7 @@ class Heard:
         found = _UMPIRE.fullmatch(event)
         if not found or (found["end"] != "-" and found["end"] not in _ENDS):
             raise BadNotation(
-                f"{event!r} is no line of the referee; 'ILLEGAL e2e5' or 'OPP cap=- ...' would be"
+                f"{quote(event)} is no line of the referee; 'ILLEGAL e2e5' or 'OPP cap=- ...' would be"
             )
         return cls(
             move=found["move"],
@@ -219,6 +219,7 @@ class KriegspielState(NativeState):
     __slots__ = ()
 
     def view(self, seat: Seat) -> KriegspielView:  # type: ignore[override]
+        require_seat(self.spec, seat)
         return KriegspielView(
             spec=self.spec,
             seat=seat,

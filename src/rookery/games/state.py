@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
+from rookery import native as rules
 from rookery.api import Event, GameSpec, Move, Outcome, Seat
-from rookery.errors import IllegalMove
+from rookery.errors import BadOption
 
 # The native half says who won; these are the values per side that it means.
 _VALUES = {-1: (0.0, 0.0), 0: (1.0, -1.0), 1: (-1.0, 1.0)}
@@ -40,6 +41,7 @@ class NativeState:
         return Outcome(_VALUES[over[0]], over[1]) if over else None
 
     def view(self, seat: Seat) -> OpenView:
+        require_seat(self.spec, seat)
         return OpenView(self, seat)
 
     def history(self) -> Sequence[Move]:
@@ -50,8 +52,6 @@ class NativeState:
         return type(self)(self.spec, native) if native else None
 
     def text(self, move: Move) -> str:
-        if not 0 <= move < self.spec.policy_size:
-            raise IllegalMove(f"move number {move}: 0 to {self.spec.policy_size - 1} would do")
         return self.native.text(move)
 
     def parse(self, text: str) -> Move:
@@ -75,6 +75,35 @@ class NativeState:
 
     def __hash__(self) -> int:
         return hash(self.native)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as where the game began and what was played: the whole game, whatever the processor."""
+        first = self.native
+        while before := first.previous():
+            first = before
+        kind = type(self.native).__name__
+        return _replay, (type(self), self.spec, kind, str(first), tuple(self.history()))
+
+
+def _replay(
+    cls: type[NativeState], spec: GameSpec, kind: str, start: str, moves: tuple[Move, ...]
+) -> NativeState:
+    state = getattr(rules, kind)(start)
+    for move in moves:
+        state = state.play(move)
+    return cls(spec, state)
+
+
+def require_seat(spec: GameSpec, seat: Seat) -> None:
+    """Refuse a seat that the game does not have."""
+    if not 0 <= seat < spec.seats:
+        raise BadOption(f"seat must be between 0 and {spec.seats - 1} (got {seat})")
 
 
 class OpenView:
