@@ -5,7 +5,7 @@ import pytest
 from places import OPEN, Numbers, places
 
 from rookery import games, native, players
-from rookery.api import Limit
+from rookery.api import Evaluation, Limit
 from rookery.errors import UnsupportedGame
 from rookery.evaluators.comparing import Comparing
 from rookery.searches.alphabeta import AlphaBeta
@@ -83,7 +83,7 @@ def test_a_comparator_of_an_evaluator_keeps_its_word():
 
         def evaluate(self, asked):
             value = np.array([[1e-9 * (state is states[0]), 0.0] for state in asked], np.float32)
-            return type("Evaluation", (), {"value": value})
+            return Evaluation(value)
 
     assert Comparing(Close()).prefer([states[0]], [states[1]], 0)[0] > 0.5
     assert Comparing(Close()).prefer([states[1]], [states[0]], 0)[0] < 0.5

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.api import Evaluator, Side, State
+from rookery.evaluators.sound import evaluate
 
 
 class Comparing:
@@ -17,11 +18,11 @@ class Comparing:
         self._knowledge = knowledge
 
     def prefer(self, a: Sequence[State], b: Sequence[State], side: Side) -> NDArray[np.float32]:
-        values = self._knowledge.evaluate([*a, *b]).value[:, side]
+        values = evaluate(self._knowledge, [*a, *b]).value[:, side]
         return _probability(values[: len(a)] - values[len(a) :], np.float32(0.25))
 
     def prefer_to_draw(self, a: Sequence[State], side: Side) -> NDArray[np.float32]:
-        return _probability(self._knowledge.evaluate(a).value[:, side], np.float32(0.5))
+        return _probability(evaluate(self._knowledge, a).value[:, side], np.float32(0.5))
 
 
 def _probability(lead: NDArray[np.float32], steepness: np.float32) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rookery.api import Evaluator, Game, Info, Limit, Move, SearchResult, View
 from rookery.errors import BadOption
+from rookery.evaluators.sound import evaluate
 
 from .open import require_open, require_policy, values_after
 
@@ -108,7 +109,7 @@ class TopK(_Choice):
         self._k = k
 
     def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
-        evaluation = self._knowledge.evaluate([view.state()])
+        evaluation = evaluate(self._knowledge, [view.state()])
         assert evaluation.policy is not None
         shares = evaluation.policy[0, moves].astype(np.float64)
         # Of equals the lower numbers stay.

@@ -6,10 +6,12 @@ moves are those of alpha-beta without what only numbers allow: a table, pruning,
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from rookery import native
 from rookery.api import Comparator, Evaluator, Game
+from rookery.errors import EvaluationError
 from rookery.evaluators.comparing import Comparing
 
 from .deepening import Deepening
@@ -33,11 +35,17 @@ class Comparison(Deepening):
         comparator: Comparator = known if hasattr(known, "prefer") else Comparing(known)
         state = wrap(game)
 
+        def share(answer: Any) -> float:
+            p = float(answer[0])
+            if math.isnan(p):
+                raise EvaluationError(f"{type(known).__name__} gave a preference that is not a number (NaN)")
+            return min(max(p, 0.0), 1.0)
+
         def better(a: Any, b: Any) -> bool:
-            return bool(comparator.prefer([state(a)], [state(b)], 0)[0] > 0.5)
+            return share(comparator.prefer([state(a)], [state(b)], 0)) > 0.5
 
         def above_draw(leaf: Any) -> float:
-            return 2 * float(comparator.prefer_to_draw([state(leaf)], 0)[0]) - 1
+            return 2 * share(comparator.prefer_to_draw([state(leaf)], 0)) - 1
 
         super().__init__(game, native.AskedComparison(better, above_draw, quiescence), asked=True)
 

@@ -10,7 +10,7 @@ import numpy as np
 from rookery.api import Game, Info, Limit, SearchResult, Side, State, View
 from rookery.games.state import NativeState
 
-from .open import per_side, wins_in
+from .open import per_side, seconds, wins_in
 
 _NODES = 100_000
 """What a search looks at where nothing else bounds it: a blink, and the same on every machine."""
@@ -71,7 +71,7 @@ class Deepening:
             state.native.any() if self._asked else state.native,
             depth,
             _NODES if free else limit.nodes or 0,
-            limit.time or 0.0,
+            seconds(limit),
             list(limit.only),
             limit.lines,
             listen,

@@ -12,7 +12,7 @@ from rookery.api import Game, Info, Limit, SearchResult, View
 from rookery.errors import BadOption
 from rookery.games.state import NativeState
 
-from .open import per_side, require_native
+from .open import per_side, require_native, seconds
 
 _SIMULATIONS = 2000
 """What a search plays where nothing else bounds it."""
@@ -54,7 +54,7 @@ class Uct:
             self._threads,
             int(rng.integers(2**63)),
             _SIMULATIONS if free else limit.nodes or 0,
-            limit.time or 0.0,
+            seconds(limit),
             list(limit.only),
             self._stop,
             listen,

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
-from rookery.api import Evaluation, Evaluator, Game, GameSpec, Move, Side, State
+from rookery.api import Evaluator, Game, Limit, Move, Side, State
 from rookery.errors import UnsupportedGame
+from rookery.evaluators.sound import evaluate, sound
 from rookery.games.state import NativeState
 
 
@@ -54,16 +55,18 @@ def wrap(game: Game) -> Any:
     return lambda native: kind(game.spec, native)
 
 
+def seconds(limit: Limit) -> float:
+    """A limit's time as native searches take it, where 0 means none."""
+    return 0.0 if limit.time is None else max(limit.time, 1e-6)
+
+
 def arrays(
-    spec: GameSpec, count: int, evaluation: Evaluation
+    knowledge: Evaluator, states: Sequence[State]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
-    """Values and policy of so many states, laid out as native code reads them."""
-    value = np.ascontiguousarray(evaluation.value, np.float32)
-    policy = None if evaluation.policy is None else np.ascontiguousarray(evaluation.policy, np.float32)
-    shapes = [value.shape] + ([] if policy is None else [policy.shape])
-    if shapes != [(count, spec.sides), (count, spec.policy_size)][: len(shapes)]:
-        raise ValueError(f"{count} states of {spec.name} got evaluations of the shapes {shapes}")
-    return value, policy
+    """Values and policy of states, laid out as native code reads them."""
+    found = evaluate(knowledge, states)
+    policy = None if found.policy is None else np.ascontiguousarray(found.policy, np.float32)
+    return np.ascontiguousarray(found.value, np.float32), policy
 
 
 def values_after(state: State, moves: Sequence[Move], knowledge: Evaluator) -> NDArray[np.float64]:
@@ -72,12 +75,11 @@ def values_after(state: State, moves: Sequence[Move], knowledge: Evaluator) -> N
     Knowledge that was raised to judge moves has a `values_after` of its own, and the last word.
     """
     if judge := getattr(knowledge, "values_after", None):
-        judged: NDArray[np.float64] = judge(state, moves)
-        return judged
+        return sound(judge(state, moves), type(knowledge).__name__)
     after = [state.play(move) for move in moves]
     outcomes = [s.outcome() for s in after]
     values = np.array([o.values if o else (0.0,) * state.spec.sides for o in outcomes], np.float64)
     going_on = [i for i, outcome in enumerate(outcomes) if outcome is None]
     if going_on:
-        values[going_on] = knowledge.evaluate([after[i] for i in going_on]).value
+        values[going_on] = evaluate(knowledge, [after[i] for i in going_on]).value
     return values

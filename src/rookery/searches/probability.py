@@ -53,12 +53,12 @@ class Probability:
         tree = native.ProbabilityTree(state.native.any(), list(limit.only))
         self._stopped = False
         while (level := self._states(tree.level())) and tree.depth < (limit.depth or _DEPTH):
-            tree.expand(arrays(self._spec, len(level), self._knowledge.evaluate(level))[1], self._threshold)
+            tree.expand(arrays(self._knowledge, level)[1], self._threshold)
             if self._stopped or (limit.time is not None and perf_counter() - began >= limit.time):
                 break
         tree.close()
         while leaves := self._states(tree.leaves(_CHUNK)):
-            tree.settle(arrays(self._spec, len(leaves), self._static.evaluate(leaves))[0])
+            tree.settle(arrays(self._static, leaves)[0])
         line = tree.solve()
         value = per_side(float(np.clip(line.value, -1, 1)), side)
         seconds = perf_counter() - began

@@ -107,7 +107,7 @@ class Puct:
     def _grow(self, tree: Any, most: int, until: int) -> None:
         leaves = [self._state(leaf) for leaf in tree.collect(most, until)]
         if leaves:
-            tree.absorb(*arrays(self._spec, len(leaves), self._knowledge.evaluate(leaves)))
+            tree.absorb(*arrays(self._knowledge, leaves))
 
     def _add_noise(self, tree: Any, rng: np.random.Generator) -> None:
         """Dirichlet noise, the flatter the fewer moves there are: AlphaZero's 0.3 in chess, 0.03 in Go."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rookery.api import Evaluator, Game, Info, Limit, Move, SearchResult, Side, State, View
 from rookery.errors import BadOption
+from rookery.evaluators.sound import evaluate
 from rookery.games.state import NativeState
 
 from .open import per_side, require_native, require_open, require_policy
@@ -162,7 +163,7 @@ class _Guide:
             if not games:
                 return positions
         # Too long: what knowledge thinks of the end stands for the result.
-        values = self._static.evaluate([state for _, state in games]).value
+        values = evaluate(self._static, [state for _, state in games]).value
         for (arm, _), value in zip(games, values, strict=True):
             arm.count(float(value[arm.side]))
         return positions
@@ -171,7 +172,7 @@ class _Guide:
         moved = []
         for first in range(0, len(games), _AT_ONCE):
             part = games[first : first + _AT_ONCE]
-            policy = self._knowledge.evaluate([state for _, state in part]).policy
+            policy = evaluate(self._knowledge, [state for _, state in part]).policy
             assert policy is not None
             for (arm, state), shares in zip(part, policy, strict=True):
                 moved.append((arm, state.play(_draw(state.moves(), shares, rng))))

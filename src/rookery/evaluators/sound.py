@@ -1,0 +1,44 @@
+"""What evaluators in Python say, made fit for searches. Native ones: native/search/knowledge.hpp."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery import native
+from rookery.api import Evaluation, Evaluator, State
+from rookery.errors import EvaluationError
+
+_MOST = native.won - 1001
+"""What any evaluation is worth at most: `most_worth` of native/search/knowledge.hpp, and the same rule."""
+
+
+def evaluate(knowledge: Evaluator, states: Sequence[State]) -> Evaluation:
+    """What knowledge thinks of states. What is too large is cut off, what is no number refused.
+
+    Raises:
+        EvaluationError: it gives what is no number, or not in the shape that was asked for.
+    """
+    found, spec, who = knowledge.evaluate(states), states[0].spec, type(knowledge).__name__
+    value, policy = np.asarray(found.value), None if found.policy is None else np.asarray(found.policy)
+    wanted = [(len(states), spec.sides), (len(states), spec.policy_size)]
+    shapes = [value.shape] + ([] if policy is None else [policy.shape])
+    if shapes != wanted[: len(shapes)]:
+        raise EvaluationError(f"{who} gave {len(states)} states of {spec.name} the shapes {shapes}")
+    if policy is not None and not np.isfinite(policy).all():
+        raise EvaluationError(f"{who} gave a policy that is not all finite numbers")
+    return Evaluation(sound(value, who), policy)
+
+
+def sound(value: NDArray[Any], who: str) -> NDArray[Any]:
+    """Values that can be compared with each other, whoever gave them.
+
+    Raises:
+        EvaluationError: one is no number.
+    """
+    if np.isnan(value).any():
+        raise EvaluationError(f"{who} gave a value that is not a number (NaN)")
+    return value if (np.abs(value) <= _MOST).all() else np.clip(value, -_MOST, _MOST)
