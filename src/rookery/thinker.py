@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from threading import Lock
 from typing import Protocol
 
 from rookery.api import (
@@ -20,7 +22,7 @@ from rookery.api import (
     View,
 )
 from rookery.clock import Pace, budget
-from rookery.errors import UnsupportedGame
+from rookery.errors import EvaluationError, PlayerBusy, UnsupportedGame
 from rookery.seeds import generator
 
 
@@ -39,20 +41,27 @@ class Thinker(Player, Protocol):
 
 
 class SearchPlayer:
-    """A `Player` that asks a `Searcher` for each of its moves."""
+    """A `Player` that asks a `Searcher` for each of its moves, one at a time.
+
+    Raises:
+        PlayerBusy: `start`, `choose` or `think` was called from another thread while it thinks.
+        EvaluationError: its evaluator says what is no number.
+    """
 
     def __init__(self, name: str, game: Game, searcher: Searcher, limit: Limit) -> None:
         self.name = name
         self._spec = game.spec
         self._searcher = searcher
         self._limit = limit
+        self._thinking = Lock()
         self.start(game.spec, 0, 0)
 
     def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
         if spec.name != self._spec.name:
             raise UnsupportedGame(f"this {self.name} was made for {self._spec.name}, not for {spec.name}")
-        self._rng = generator(seed, "player", seat)
-        self._searcher.forget()
+        with self._turn():
+            self._rng = generator(seed, "player", seat)
+            self._searcher.forget()
 
     def choose(self, view: View, limit: Limit) -> Move:
         return self.think(view, limit).move
@@ -63,7 +72,21 @@ class SearchPlayer:
         bound = self._limit.tighter(limit)
         if bound.clocks:
             bound, on_info = self._by_the_clock(view, bound, on_info)
-        return self._searcher.search(view, bound, self._rng, on_info)
+        with self._turn():
+            try:
+                return self._searcher.search(view, bound, self._rng, on_info)
+            except EvaluationError as error:
+                raise EvaluationError(f"{self.name}: {error}") from None
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """A search keeps what it does in itself: two threads in one would spoil it."""
+        if not self._thinking.acquire(blocking=False):
+            raise PlayerBusy(f"{self.name} is thinking already; wait until it is done, or make another")
+        try:
+            yield
+        finally:
+            self._thinking.release()
 
     def _by_the_clock(
         self, view: View, limit: Limit, on_info: Callable[[Info], None]
