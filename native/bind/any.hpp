@@ -43,6 +43,7 @@ class AnyPosition {
     void pass() { face_ = face_->passed(); }
 
     // --- the game behind
+    Move policy_size() const { return face_->policy_size(); }
     std::vector<std::uint64_t> past() const { return face_->past(); }
     bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very one, not its like
     nb::object python() const { return face_->python(); }  // the state of the game itself; needs the GIL
@@ -67,6 +68,7 @@ class AnyPosition {
         virtual bool threatened() const = 0;
         virtual bool may_pass() const = 0;
         virtual std::shared_ptr<const Face> passed() const = 0;
+        virtual Move policy_size() const = 0;
         virtual std::vector<std::uint64_t> past() const = 0;
         virtual nb::object python() const = 0;
     };
@@ -135,6 +137,7 @@ class AnyPosition {
             return nullptr;  // never asked: may_pass() is false
         }
 
+        Move policy_size() const override { return P::policy_size; }
         std::vector<std::uint64_t> past() const override { return state.past(); }
         nb::object python() const override { return nb::cast(state); }
 

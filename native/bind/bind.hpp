@@ -10,6 +10,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/any.hpp"
+#include "bind/checks.hpp"
+#include "bind/gil.hpp"
 #include "bind/uct.hpp"
 #include "games/playout.hpp"
 #include "games/state.hpp"
@@ -46,13 +48,16 @@ nb::class_<State<P>> bind_state(nb::module_& m, const char* name) {
             if (const auto o = s.outcome()) return std::pair(o->winner, o->reason);
             return std::nullopt;
         })
-        .def("text", [](const S& s, Move move) { return s.position().text(move); }, "move"_a)
+        .def("text", [](const S& s, Move move) { return s.position().text(move_of<P>(move)); }, "move"_a)
         .def("parse", [](const S& s, std::string_view text) { return s.position().parse(text); }, "text"_a)
-        .def("perft", [](const S& s, int depth) { return perft(s.position(), depth); }, "depth"_a,
-             nb::call_guard<nb::gil_scoped_release>())
+        .def("perft", [](const S& s, int depth) {
+            Poll poll = signals();
+            return perft(s.position(), within("depth", depth, 0, most_perft), poll);
+        }, "depth"_a, nb::call_guard<Unlocked>())
         .def("playouts", [](const S& s, std::int64_t games, std::uint64_t seed) {
-            return playouts(s.position(), games, seed);
-        }, "games"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+            Poll poll = signals();
+            return playouts(s.position(), not_below("games", games, 0), seed, poll);
+        }, "games"_a, "seed"_a, nb::call_guard<Unlocked>())
         .def("uct", &uct<P>, "c"_a, "threads"_a, "seed"_a, "nodes"_a, "seconds"_a, "only"_a, "stop"_a,
              "listener"_a.none(), "analyse"_a = false)
         .def("any", [](const S& s) { return AnyPosition(s); })  // for the searches that serve every game

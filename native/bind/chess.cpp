@@ -8,7 +8,7 @@ using chess::Position;
 
 const Binding chess_binding([](nb::module_& m) {
     m.attr("chess_policy_size") = chess::policy_size;
-    m.def("uci", &chess::uci, "move"_a);
+    m.def("uci", [](Move move) { return chess::uci(move_of<Position>(move)); }, "move"_a);
     m.def("read_uci", &chess::read_uci, "text"_a);
     bind_state<Position>(m, "ChessState")
         .def("__init__", [](State<Position>* self, std::optional<std::string_view> fen) {

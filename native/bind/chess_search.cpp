@@ -8,10 +8,10 @@ namespace {
 using chess::Position;
 
 template <class E>
-std::vector<float> evaluate(const std::vector<State<Position>*>& states) {
+std::vector<float> evaluate(const std::vector<State<Position>>& states) {
     const E knowledge;
     std::vector<float> values;
-    for (const auto* state : states) values.push_back(knowledge.value(state->position(), knowledge.root(state->position())));
+    for (const auto& state : states) values.push_back(knowledge.value(state.position(), knowledge.root(state.position())));
     return values;
 }
 

@@ -34,7 +34,7 @@ void bind_comparison(nb::module_& m, const char* name) {
         .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
              "lines"_a, "listener"_a.none(), "analyse"_a = false)
         .def("stop", &Search::stop)
-        .def("forget", &Search::forget);
+        .def("forget", &forget_in_python<Search>);
 }
 
 // Asks Python which of two positions is better.
@@ -48,7 +48,7 @@ class AskedComparator {
     Node after(const Node&, const AnyPosition&, Move, const AnyPosition&) const { return {}; }
     Leaf leaf(const AnyPosition& p, const Node&) const { return p; }
     bool better(const Leaf& a, const Leaf& b) const { return !a.same(b) && better_.ask<bool>(a, b); }
-    search::Value above_draw(const Leaf& a) const { return above_draw_.ask<search::Value>(a); }
+    search::Value above_draw(const Leaf& a) const { return search::sound(above_draw_.ask<search::Value>(a), a); }
 
   private:
     Callback better_, above_draw_;

@@ -9,6 +9,7 @@ using S = State<Position>;
 
 // All that a seat has heard, oldest first.
 std::vector<std::string> heard(const S& state, int seat) {
+    seat_of(seat, 2);
     std::vector<std::string> lines;
     const auto positions = state.positions();
     const auto tries = state.history();
@@ -24,6 +25,7 @@ std::vector<std::string> heard(const S& state, int seat) {
 
 // A seat's own men, as the board field of a FEN.
 std::string men(const S& state, int seat) {
+    seat_of(seat, 2);
     const std::string fen = state.position().board().str();
     std::string board;
     int gap = 0;
@@ -51,7 +53,7 @@ const Binding kriegspiel_binding([](nb::module_& m) {
         .def_prop_ro("fen", [](const S& s) { return s.position().board().str(); })
         .def_prop_ro("tries", [](const S& s) { return s.position().tries(); })
         .def_prop_ro("checks", [](const S& s) { return kriegspiel::check_directions(s.position().board()); })
-        .def("accepts", [](const S& s, Move move) { return s.position().accepts(move); }, "move"_a);
+        .def("accepts", [](const S& s, Move move) { return s.position().accepts(move_of<Position>(move)); }, "move"_a);
 });
 
 }  // namespace

@@ -32,12 +32,25 @@ nb::dict to_python(learn::Samples<N>&& s) {
     return d;
 }
 
+void check(const learn::SelfPlaySettings& play) {
+    const learn::SearchSettings& search = play.search;
+    within("simulations", search.simulations, 1, 32766);  // nodes are counted in 16 bits
+    within("considered", search.considered, 1, 1000);
+    within("games", play.games, 1, 65536);
+    within("opening", play.opening, 0, 1000);
+    for (const float number : {search.visit, search.scale, search.score_weight, play.alike, play.wide})
+        finite("a setting of self-play", number);
+}
+
 template <int N>
 void bind_selfplay(nb::module_& m) {
     using S = learn::SelfPlay<N>;
     constexpr std::size_t width = learn::go_planes * N * N;
     nb::class_<S>(m, ("GoSelfPlay" + std::to_string(N)).c_str())
-        .def(nb::init<const learn::SelfPlaySettings&, std::uint64_t>(), "settings"_a, "seed"_a)
+        .def("__init__", [](S* self, const learn::SelfPlaySettings& settings, std::uint64_t seed) {
+            check(settings);
+            new (self) S(settings, seed);
+        }, "settings"_a, "seed"_a)
         .def_prop_ro("capacity", &S::capacity)
         .def("set_komi", &S::set_komi, "centre"_a, "spread"_a)
         .def("step", [=](S& s, const Logits& logits, const Values& values, const Planes& planes,

@@ -48,7 +48,10 @@ const Binding linear_binding([](nb::module_& m) {
     bind_treestrap<duchess::Position<6>, evaluators::DuchessLinear<6>>(m, "Duchess6");
     bind_linear<chess::Position, evaluators::ChessLinear>(m, "ChessLinear");
     bind_treestrap<chess::Position, evaluators::ChessLinear>(m, "Chess");
-    m.def("duchess_features", [](int players) { return players == 4 ? blocks<4>() : blocks<6>(); }, "players"_a);
+    m.def("duchess_features", [](int players) { 
+        if (players != 4 && players != 6) throw BadOption("players must be 4 or 6 (got " + std::to_string(players) + ")");
+        return players == 4 ? blocks<4>() : blocks<6>();
+     }, "players"_a);
 });
 
 }  // namespace

@@ -38,6 +38,7 @@ NB_MODULE(ROOKERY_MODULE, m) {
     m.attr("level") = ROOKERY_LEVEL;
     m.attr("build") = ROOKERY_BUILD;
     nb::register_exception_translator(translate);
+    Py_AtExit([] { interpreter_gone = true; });
     // A Python evaluator that a search holds may live until the interpreter ends; that is no news to a player.
     nb::set_leak_warnings(false);
     nb::class_<Playouts>(m, "Playouts")

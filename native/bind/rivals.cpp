@@ -25,9 +25,11 @@ nb::class_<R> bind_rival(nb::module_& m, const char* name) {
 template <int N>
 Duel meet(const AnyRival& a, const AnyRival& b, const State<go::Position<N>>& start, std::int64_t games,
           std::uint64_t seed) {
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
+    Poll poll = signals();
+    not_below("games", games, 0);
     return std::visit([&](const auto& x, const auto& y) {
-        return rivals::duel(x, y, start.position(), games, seed);
+        return rivals::duel(x, y, start.position(), games, seed, poll);
     }, a, b);
 }
 
@@ -36,7 +38,7 @@ const Binding rivals_binding([](nb::module_& m) {
     bind_rival<Naive>(m, "Naive").def(nb::init<>());
     bind_rival<Wally>(m, "Wally").def(nb::init<>());
     bind_rival<Gojen>(m, "Gojen").def("__init__", [](Gojen* self, double noise, int attack, bool escape) {
-        new (self) Gojen({noise, attack, escape});
+        new (self) Gojen({within("noise", noise, 0, 1000), within("attack", attack, 1, 3), escape});
     }, "noise"_a = 12.0, "attack"_a = 3, "escape"_a = true);
     nb::class_<Duel>(m, "Duel")
         .def_ro("games", &Duel::games)

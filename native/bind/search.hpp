@@ -1,12 +1,10 @@
 // Binds a search of one game with one kind of knowledge.
 #pragma once
 
-#include <nanobind/stl/function.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
-#include "bind/root.hpp"
 #include "search/crew.hpp"
 
 namespace rookery {
@@ -19,31 +17,6 @@ const P& position_of(const State<P>& state) {
     return state.position();
 }
 inline const AnyPosition& position_of(const AnyPosition& position) { return position; }
-
-// A Python function that searches hold and call from whatever thread they run on.
-class Callback {
-  public:
-    explicit Callback(nb::callable call) : call_(std::make_shared<nb::callable>(std::move(call))) {}
-    ~Callback() {
-        const nb::gil_scoped_acquire gil;
-        call_.reset();
-    }
-    Callback(const Callback&) = default;
-    Callback& operator=(const Callback&) = delete;
-    template <class Result, class... Args>
-    Result ask(const Args&... args) const {
-        const nb::gil_scoped_acquire gil;
-        return nb::cast<Result>((*call_)(to_python(args)...));
-    }
-
-  private:
-    static nb::object to_python(const AnyPosition& position) { return position.python(); }
-    template <class T>
-    static nb::object to_python(const T& value) {
-        return nb::cast(value);
-    }
-    std::shared_ptr<nb::callable> call_;
-};
 
 // Asks Python for the value of each leaf: slow, but any evaluator fits any search and any game.
 class Asked {
@@ -59,19 +32,24 @@ class Asked {
 };
 
 // What every alpha-beta search answers to Python: it runs without the GIL, and takes it after each depth for
-// the listener and for signals.
+// the listener, and now and then for signals.
 template <class Search, Rules P>
 search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes,
                                 double seconds, std::vector<Move> only, int lines,
-                                const search::Listener& listener, bool analyse) {
-    const nb::gil_scoped_release release;
+                                const std::optional<nb::callable>& listener, bool analyse) {
+    const Turn turn(&search);
+    const Unlocked unlocked;
     require_moves(position_of(state), only);
-    return search.search(position_of(state), state.past(), {depth, nodes, seconds, std::move(only), lines, analyse},
-                         [&](const search::Report& report) {
-                             const nb::gil_scoped_acquire gil;
-                             if (PyErr_CheckSignals()) throw nb::python_error();
-                             if (listener) listener(report);
-                         });
+    Poll poll = signals();
+    search::Limits limits = limits_of(depth, nodes, seconds, std::move(only), lines);
+    limits.poll = &poll, limits.analyse = analyse;
+    return search.search(position_of(state), state.past(), limits, listening<search::Report>(listener));
+}
+
+template <class Search>
+void forget_in_python(Search& search) {
+    const Turn turn(&search);
+    search.forget();
 }
 
 // Adds AlphaBeta over (P, E) under a name; E is built from the Python arguments named Args.
@@ -81,12 +59,14 @@ void bind_alphabeta(nb::module_& m, const char* name) {
     nb::class_<Crew>(m, name)
         .def("__init__", [](Crew* self, Args... args, bool killers, bool history, int quiescence, bool null_move,
                             bool selective, std::size_t megabytes, int threads) {
-            new (self) Crew(E(std::move(args)...), {killers, history, quiescence, null_move, selective}, megabytes, threads);
+            new (self) Crew(E(std::move(args)...),
+                            {killers, history, not_below("quiescence", quiescence, 0), null_move, selective},
+                            megabytes_of(megabytes), threads_of(threads));
         })
         .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
              "lines"_a, "listener"_a.none(), "analyse"_a = false)
         .def("stop", &Crew::stop)
-        .def("forget", &Crew::forget);
+        .def("forget", &forget_in_python<Crew>);
 }
 
 }  // namespace rookery

@@ -18,13 +18,14 @@ void check(const solve::Question& q) {
     if (!within(q.size, 2, 5) || !within(q.seat, 0, 1) || !within(q.prover, 0, 1) || !within(q.threads, 1, 256) ||
         !within(q.moves, 0, solve::Proof<2>::most_moves) || !within(q.ko, -1, q.size * q.size - 1) ||
         !within(q.points, 1 - q.size * q.size, q.size * q.size) || (q.stones[0] & q.stones[1]))
-        throw nb::value_error("no such question");
+        throw BadOption("no such question");
 }
 
 const Binding solver([](nb::module_& m) {
     using solve::Solver;
     nb::class_<Solver>(m, "GoSolver")
-        .def(nb::init<std::size_t>(), "megabytes"_a)
+        .def("__init__", [](Solver* self, std::size_t megabytes) { new (self) Solver(megabytes_of(megabytes)); },
+             "megabytes"_a)
         .def_prop_ro("bytes", &Solver::bytes)
         .def("ask", [](Solver& self, int size, std::uint32_t black, std::uint32_t white, int seat, int ko, int prover,
                        int points, int moves, std::uint64_t nodes, int threads, bool far, bool line) -> Told {
@@ -32,8 +33,10 @@ const Binding solver([](nb::module_& m) {
             check(q);
             solve::Reply reply;
             {
-                const nb::gil_scoped_release release;
-                reply = self.ask(q);
+                const Turn turn(&self);
+                const Unlocked unlocked;
+                Poll poll = signals();
+                reply = self.ask(q, poll);
             }
             const auto answer = reply.answer == solve::Answer::stopped
                                     ? std::nullopt
@@ -43,24 +46,26 @@ const Binding solver([](nb::module_& m) {
            "threads"_a, "far"_a, "line"_a);
 });
 
-template <int N>
-std::vector<int> legal(std::uint32_t black, std::uint32_t white, int seat, int ko) {
-    solve::Board<N> board{{black, white}, static_cast<std::int8_t>(seat), solve::no_ko};
+solve::Board<5> board_of(std::uint32_t black, std::uint32_t white, int seat, int ko) {
+    check({5, {black, white}, seat, ko});
+    constexpr auto all = go::Grid<5>::all;
+    solve::Board<5> board{{black & all, white & all}, static_cast<std::int8_t>(seat), solve::no_ko};
     if (ko >= 0) board.ko = static_cast<std::int8_t>(ko);
-    std::vector<int> points;
-    go::each(solve::Moves<N>(board).legal(), [&](int p) { points.push_back(p); });
-    return points;
+    return board;
 }
 
 // For the tests: the solver's own board, a move at a time.
 const Binding solver_board([](nb::module_& m) {
     m.def("solver_moves", [](std::uint32_t black, std::uint32_t white, int seat, int ko) {
-        return legal<5>(black, white, seat, ko);
+        std::vector<int> points;
+        go::each(solve::Moves<5>(board_of(black, white, seat, ko)).legal(), [&](int p) { points.push_back(p); });
+        return points;
     }, "black"_a, "white"_a, "seat"_a, "ko"_a);
     m.def("solver_play", [](std::uint32_t black, std::uint32_t white, int seat, int ko, int point) {
-        solve::Board<5> board{{black, white}, static_cast<std::int8_t>(seat), solve::no_ko};
-        if (ko >= 0) board.ko = static_cast<std::int8_t>(ko);
-        const solve::Moves<5> moves(board);
+        const solve::Moves<5> moves(board_of(black, white, seat, ko));
+        const auto legal = moves.legal();
+        if (point != 25 && (point < 0 || point > 24 || !go::Grid<5>::has(legal, point)))
+            throw IllegalMove("no such move (" + std::to_string(point) + ")");
         const solve::Board<5> next = point == 25 ? moves.pass() : moves.play(point);
         return std::tuple(next.stones[0], next.stones[1], next.ko == solve::no_ko ? -1 : int{next.ko}, area(next));
     }, "black"_a, "white"_a, "seat"_a, "ko"_a, "point"_a);

@@ -61,6 +61,7 @@ void set_layers(AnyNet& net, const std::map<std::string, Given>& given) {
                 throw std::invalid_argument(std::string("the layer ") + name + " is " +
                                             shape(layer.shape(0), layer.shape(1)) + ", not " +
                                             shape(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)));
+            require_finite(name, {layer.data(), layer.size()});
             for (int i = 0; i < rows; ++i)
                 for (int j = 0; j < columns; ++j) set(i, j, layer(i, j));
             ++known;
@@ -102,6 +103,7 @@ struct TdNet {
     // The value of a position to the seat to move by a search so deep, and the moves that reach it.
     std::pair<double, std::vector<Move>> look(const Start5& state, int depth, bool exact) const {
         require_moves(state.position(), {});
+        within("depth", depth, 1, Position::longest);
         return std::visit([&](const auto& n) {
             const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, representation, depth, exact)
                                    .look(state.position());
@@ -123,9 +125,11 @@ using Opponent = std::variant<TdNet, rivals::Random, rivals::Naive, rivals::Goje
 rivals::Duel duel(const TdNet& net, const Opponent& other, const Start5& start, std::int64_t games, std::uint64_t seed,
                   int depth, int other_depth, bool exact) {
     if (depth < 1 || other_depth < 1) throw std::invalid_argument("a search is at least one ply deep");
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
+    Poll poll = signals();
+    not_below("games", games, 0);
     return as_rival(net, depth, exact, [&](const auto& a) {
-        const auto meet = [&](const auto& b) { return rivals::duel(a, b, start.position(), games, seed); };
+        const auto meet = [&](const auto& b) { return rivals::duel(a, b, start.position(), games, seed, poll); };
         return std::visit([&](const auto& b) {
             if constexpr (std::same_as<std::decay_t<decltype(b)>, TdNet>) return as_rival(b, other_depth, exact, meet);
             else return meet(b);
@@ -243,7 +247,7 @@ const Binding td_binding([](nb::module_& m) {
         .def("weights", [](TdNet& net) { return layers(net.net); })
         .def("value", &TdNet::value, "state"_a, "seat"_a)
         .def("values", &TdNet::values, "state"_a)
-        .def("look", &TdNet::look, "state"_a, "depth"_a, "exact"_a, nb::call_guard<nb::gil_scoped_release>());
+        .def("look", &TdNet::look, "state"_a, "depth"_a, "exact"_a, nb::call_guard<Unlocked>());
     nb::class_<learn::TdCounts>(m, "TdCounts")
         .def_ro("games", &learn::TdCounts::games)
         .def_ro("plies", &learn::TdCounts::plies)

@@ -13,6 +13,7 @@ using Weights = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::
 using WeightsOut = nb::ndarray<nb::numpy, float, nb::ndim<2>, nb::c_contig>;
 
 inline std::vector<float> to_vector(const Weights& given) {
+    require_finite("weights", {given.data(), given.size()});
     return {given.data(), given.data() + given.size()};
 }
 
@@ -30,9 +31,9 @@ void bind_linear(nb::module_& m, const std::string& name) {
     nb::class_<K>(m, name.c_str())
         .def("__init__", [](K* self, const Weights& weights) { new (self) K(to_vector(weights)); }, "weights"_a)
         .def_prop_ro_static("features", [](nb::handle) { return K::features; })
-        .def("values", [](const K& k, const std::vector<S*>& states) {
+        .def("values", [](const K& k, const std::vector<S>& states) {
             std::vector<float> values;
-            for (const S* s : states) values.push_back(k.value(s->position(), k.root(s->position())));
+            for (const S& s : states) values.push_back(k.value(s.position(), k.root(s.position())));
             return values;
         }, "states"_a)
         // What a position shows: features with their values, and which set of weights they meet.
@@ -45,11 +46,11 @@ void bind_linear(nb::module_& m, const std::string& name) {
             return std::pair(k.set_of(s.position()), list);
         }, "state"_a)
         // Values every position that a move leads to, kept from the one before or computed from nothing; how many.
-        .def("weigh_moves", [](const K& k, const std::vector<S*>& states, bool from_nothing) {
+        .def("weigh_moves", [](const K& k, const std::vector<S>& states, bool from_nothing) {
             std::int64_t count = 0;
             volatile float last = 0;  // or nothing would have to be computed
-            for (const S* s : states) {
-                const P& p = s->position();
+            for (const S& s : states) {
+                const P& p = s.position();
                 const auto node = k.root(p);
                 typename P::Moves list;
                 p.moves(list);
@@ -65,12 +66,14 @@ void bind_linear(nb::module_& m, const std::string& name) {
         // Plays random games of that many plies in all; how often a value kept along the way was not the one
         // computed from nothing, in the view of any seat.
         .def("drift", [](const K& k, const S& start, std::int64_t plies, std::uint64_t seed) {
-            const nb::gil_scoped_release release;
+            const Unlocked unlocked;
+            Poll poll = signals();
             Rng rng(seed);
             std::int64_t wrong = 0;
             P p = start.position();
             auto node = k.root(p);
             for (std::int64_t i = 0; i < plies; ++i) {
+                poll.step();
                 typename P::Moves list;
                 p.moves(list);
                 if (p.outcome(list, 1)) {

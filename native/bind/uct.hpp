@@ -1,10 +1,10 @@
 // Binds UCT of one game as a method of its states.
 #pragma once
 
-#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
 
-#include "bind/any.hpp"
-#include "bind/root.hpp"
+#include "bind/checks.hpp"
+#include "bind/gil.hpp"
 #include "search/forest.hpp"
 
 namespace rookery {
@@ -20,22 +20,30 @@ class Stop {
     std::atomic<bool> flag_{false};
 };
 
+// What every search does with its reports: it hears signals, and tells the listener.
+template <class Report>
+auto listening(const std::optional<nb::callable>& listener) {
+    return [&listener](const Report& report) {
+        const Locked lock;
+        check_signals();
+        if (!listener) return;
+        const nb::object told = nb::cast(report);
+        call_python(*listener, told);
+    };
+}
+
 template <Rules P>
 search::Growth uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes,
                    double seconds, const std::vector<Move>& only, const Stop& stop,
-                   const search::GrowthListener& listener, bool analyse) {
-    const nb::gil_scoped_release release;
+                   const std::optional<nb::callable>& listener, bool analyse) {
+    const Unlocked unlocked;
     require_moves(state.position(), only);
-    search::Forest<P> forest(state.position(), state.past(), only, {c, threads, seed});
-    search::Limits limits;
-    limits.nodes = nodes;
-    limits.seconds = seconds;
-    limits.analyse = analyse;
-    return forest.grow(limits, stop.flag(), [&](const search::Growth& growth) {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals()) throw nb::python_error();
-        if (listener) listener(growth);
-    });
+    not_below("c", finite("c", c), 0);
+    Poll poll = signals();
+    search::Limits limits = limits_of(1, nodes, seconds, {}, 1);
+    limits.poll = &poll, limits.analyse = analyse;
+    search::Forest<P> forest(state.position(), state.past(), only, {c, threads_of(threads), seed});
+    return forest.grow(limits, stop.flag(), listening<search::Growth>(listener));
 }
 
 }  // namespace rookery

@@ -22,9 +22,9 @@ class Poll {
         next_ = now + every;
         ask_();
     }
-    // The same for every 1024th call.
-    void step() {
-        if ((++steps_ & 1023) == 0) look();
+    // The same for every 1024th call, or as many as that.
+    void step(unsigned every_so_many = 1024) {
+        if (++steps_ % every_so_many == 0) look();
     }
 
   private:

@@ -69,10 +69,11 @@ Outcome playout(P position, Rng& rng, Repetitions& past, std::int64_t& plies) {
 }
 
 template <Rules P>
-Playouts playouts(const P& position, std::int64_t games, std::uint64_t seed) {
+Playouts playouts(const P& position, std::int64_t games, std::uint64_t seed, Poll& poll) {
     Playouts total;
     Repetitions past;
     for (std::int64_t game = 0; game < games; ++game) {
+        poll.step(64);
         // A generator a game: game i is the same whatever was played before it.
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));
         const Outcome outcome = playout(position, rng, past, total.plies);

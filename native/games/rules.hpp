@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/poll.hpp"
+
 namespace rookery {
 
 // A move is an index: 0 <= move < policy_size of its game, the same integer that Python sees.
@@ -57,9 +59,9 @@ concept Rules = std::copyable<P> && requires(P p, const P c, typename P::Moves& 
     { c.str() } -> std::same_as<std::string>;   // the position as text; reading it back gives an equal position
 };
 
-// Leaves of the move tree at a depth: the move generator's own test.
+// Leaves of the move tree at a depth, 0 or more: the move generator's own test.
 template <Rules P>
-std::uint64_t perft(const P& position, int depth) {
+std::uint64_t perft(const P& position, int depth, Poll& poll) {
     if (depth == 0) return 1;
     // A position may know how many moves it has without making the list.
     if constexpr (requires { { position.count_moves() } -> std::same_as<int>; })
@@ -67,11 +69,12 @@ std::uint64_t perft(const P& position, int depth) {
     typename P::Moves list;
     position.moves(list);
     if (depth == 1) return static_cast<std::uint64_t>(list.size());
+    poll.step(64);
     std::uint64_t leaves = 0;
     for (const Move m : list) {
         P next = position;
         next.play(m);
-        leaves += perft(next, depth - 1);
+        leaves += perft(next, depth - 1, poll);
     }
     return leaves;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cmath>
+#include <compare>
 #include <numeric>
 
 #include "learn/planes.hpp"
@@ -251,7 +252,7 @@ class GumbelSearch {
         std::iota(order_.begin(), order_.begin() + root.edges, 0);
         kept_ = std::min({set_.considered, root.edges, set_.simulations});
         std::partial_sort(order_.begin(), order_.begin() + kept_, order_.begin() + root.edges,
-                          [&](int a, int b) { return rank(a, 0) > rank(b, 0); });
+                          [&](int a, int b) { return std::weak_order(rank(a, 0), rank(b, 0)) > 0; });
         phases_ = std::max(1, static_cast<int>(std::ceil(std::log2(static_cast<double>(kept_)))));
         used_ = 0;
         rounds_ = rounds_each();
@@ -270,7 +271,7 @@ class GumbelSearch {
         if (rounds_ == 0) {
             const int most = most_visits(nodes_[0]);
             std::sort(order_.begin(), order_.begin() + kept_,
-                      [&](int a, int b) { return rank(a, most) > rank(b, most); });
+                      [&](int a, int b) { return std::weak_order(rank(a, most), rank(b, most)) > 0; });
             kept_ = std::max(std::min(2, kept_), (kept_ + 1) / 2);
             rounds_ = rounds_each();
         }

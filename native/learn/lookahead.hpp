@@ -2,6 +2,8 @@
 // moved last. What is worth v to one player is worth 1 - v to the other. A rival like any other.
 #pragma once
 
+#include <compare>
+
 #include "learn/candidates.hpp"
 
 namespace rookery::learn {
@@ -65,7 +67,7 @@ class Lookahead {
         for (int i = 0; i < candidates.size(); ++i) order[i] = i;
         if (depth > 1)
             std::stable_sort(order, order + candidates.size(),
-                             [&](int a, int b) { return candidates.value(a) > candidates.value(b); });
+                             [&](int a, int b) { return std::weak_order(candidates.value(a), candidates.value(b)) > 0; });
         for (int i = 0; i < candidates.size(); ++i) {
             const Move m = candidates.move(order[i]);
             const double seen = static_cast<double>(candidates.value(order[i])) - 0.5;

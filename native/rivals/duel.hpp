@@ -21,9 +21,11 @@ struct Duel {
 // Plays games from one position; the first rival has Black in the even ones. Game i has a generator of its own,
 // so that it is the same whatever was played before it.
 template <int N, Rival<N> A, Rival<N> B>
-Duel duel(const A& a, const B& b, const go::Position<N>& start, std::int64_t games, std::uint64_t seed) {
+Duel duel(const A& a, const B& b, const go::Position<N>& start, std::int64_t games, std::uint64_t seed,
+          Poll& poll) {
     Duel total;
     for (std::int64_t game = 0; game < games; ++game) {
+        poll.look();
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));
         const int seat = static_cast<int>(game % 2);  // of the first
         go::Position<N> position = start;

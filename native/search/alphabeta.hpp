@@ -51,7 +51,7 @@ class AlphaBeta {
             deepest_ = 0;
             observer_.deepen(depth);
             Report report;
-            for (int line = 0; line < std::min<int>(limits.lines, static_cast<int>(moves.size())); ++line) {
+            for (int line = 0; line < std::clamp<int>(limits.lines, 1, static_cast<int>(moves.size())); ++line) {
                 Line found = search_root(root, root_node, moves, static_cast<std::size_t>(line), depth);
                 if (found.moves.empty()) break;
                 report.lines.push_back(std::move(found));
@@ -212,8 +212,10 @@ class AlphaBeta {
             if (options_.quiescence > 0 && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
         }
         if (const auto over = ended(p, stood)) return value_of(*over, p.side(), ply);
-        return knowledge_.value(p, node);
+        return evaluate(p, node);
     }
+
+    Value evaluate(const P& p, const Node& node) const { return sound(knowledge_.value(p, node), p); }
 
     // Whether the game is over; some games can tell without a list of moves.
     static std::optional<Outcome> ended(const P& p, int stood) {
@@ -227,7 +229,7 @@ class AlphaBeta {
     }
 
     Value quiesce_noise(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
-        if (depth >= options_.quiescence) return knowledge_.value(p, node);
+        if (depth >= options_.quiescence || ply >= longest - 1) return evaluate(p, node);
         const bool check = threatened(p);
         Moves list;
         Value best = -infinite;
@@ -238,7 +240,7 @@ class AlphaBeta {
         } else {
             if (depth == 0)
                 if (const auto over = ended(p, stood)) return value_of(*over, p.side(), ply);
-            best = knowledge_.value(p, node);
+            best = evaluate(p, node);
             if (best >= beta) return best;
             alpha = std::max(alpha, best);
             p.noisy_moves(list);
@@ -258,7 +260,6 @@ class AlphaBeta {
                 alpha = std::max(alpha, v);
                 if (v >= beta) break;
             }
-            if (ply + 1 >= longest - 1) break;
         }
         deepest_ = std::max(deepest_, ply);
         return best;
@@ -277,7 +278,7 @@ class AlphaBeta {
     // a real move; not sound in zugzwang, so the game says where it may be tried.
     bool too_good_to_need_a_move(const P& p, const Node& node, Value beta, int depth, int ply) {
         if constexpr (requires(P q) { q.pass(); { p.may_pass() } -> std::same_as<bool>; }) {
-            if (depth < 3 || ply == 0 || decided(beta) || !p.may_pass() || knowledge_.value(p, node) < beta) return false;
+            if (depth < 3 || ply == 0 || decided(beta) || !p.may_pass() || evaluate(p, node) < beta) return false;
             P after = p;
             after.pass();
             Pv line;

@@ -41,7 +41,7 @@ class Weighed {
         return knowledge_.after(n, before, m, p);
     }
     Leaf leaf(const P& p, const Node& n) const {
-        const Value v = knowledge_.value(p, n);
+        const Value v = sound(knowledge_.value(p, n), p);
         return p.side() == 0 ? v : -v;
     }
     bool better(Leaf a, Leaf b) const { return a > b; }
@@ -69,7 +69,7 @@ class Comparison {
         for (int depth = 1; depth <= std::min(limits.depth, longest / 2); ++depth) {
             deepest_ = 0;
             Report report;
-            for (int line = 0; line < std::min<int>(limits.lines, static_cast<int>(moves.size())); ++line)
+            for (int line = 0; line < std::clamp<int>(limits.lines, 1, static_cast<int>(moves.size())); ++line)
                 search_root(root, node, moves, static_cast<std::size_t>(line), depth, report);
             const bool complete = !brake.stopped();
             // No number tells how far an unfinished depth can be trusted, so only a finished one is.

@@ -25,7 +25,7 @@ class Crew {
         std::atomic<bool> done{false};
         std::atomic<std::int64_t> others{0};
         Limits open = limits;
-        open.nodes = 0, open.seconds = 0, open.lines = 1;
+        open.nodes = 0, open.seconds = 0, open.lines = 1, open.poll = nullptr;
         Report report;
         // Knowledge may fail, on any thread: then all must end before the failure can be told.
         pool_.run(pool_.size(), [&](int i) {

@@ -45,18 +45,23 @@ class Forest {
         for (std::int64_t round = first_round;; round = std::min(2 * round, longest_round)) {
             target += round;
             run([&](std::size_t i) {
-                const std::int64_t most =
-                    limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
+                std::int64_t most = limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
+                most = std::min(most, UctTree<P>::most_simulations);
                 while (trees_[i]->simulations() < most) {
                     trees_[i]->simulate();
-                    if (ended()) break;
+                    if (i == 0 && limits.poll) limits.poll->step(64);
+                    if (ended() || pool_.broken()) break;
                 }
+            }, [&] {
+                if (limits.poll) limits.poll->look();
             });
             Growth growth;
             for (const auto& tree : trees_) tree->add_to(growth);
             growth.sort();
             growth.seconds = seconds();
-            if (ended() || forced(growth.branches.size(), limits) || (limits.nodes > 0 && growth.nodes >= limits.nodes)) return growth;
+            const bool full = target >= UctTree<P>::most_simulations;
+            const bool reached = limits.nodes > 0 && growth.nodes >= limits.nodes;
+            if (ended() || full || reached || forced(growth.branches.size(), limits)) return growth;
             if (listener) listener(growth);
         }
     }
@@ -69,8 +74,8 @@ class Forest {
 
     // Calls work(i) for each tree, side by side.
     template <class Work>
-    void run(const Work& work) {
-        pool_.run(pool_.size(), [&](int i) { work(static_cast<std::size_t>(i)); });
+    void run(const Work& work, const Poll::Ask& poll = {}) {
+        pool_.run(pool_.size(), [&](int i) { work(static_cast<std::size_t>(i)); }, poll);
     }
 
     Pool pool_;

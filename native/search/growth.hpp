@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <functional>
-#include <tuple>
 #include <vector>
 
 #include "search/limits.hpp"
@@ -24,7 +24,9 @@ struct Growth {
 
     void sort() {
         std::sort(branches.begin(), branches.end(), [](const Branch& a, const Branch& b) {
-            return std::tuple(-a.visits, -a.value, a.move) < std::tuple(-b.visits, -b.value, b.move);
+            if (a.visits != b.visits) return a.visits > b.visits;
+            if (const auto order = std::weak_order(a.value, b.value); order != 0) return order > 0;
+            return a.move < b.move;
         });
     }
 };

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <concepts>
 
+#include "core/errors.hpp"
+#include "core/quote.hpp"
 #include "games/rules.hpp"
 
 namespace rookery::search {
@@ -16,6 +18,7 @@ using Value = float;
 constexpr Value won = 1'000'000, infinite = 2 * won;
 constexpr int longest = 128;  // plies from the root to the deepest node
 constexpr bool decided(Value v) { return v > won - 1000 || v < -won + 1000; }
+constexpr Value most_worth = won - 1001;  // of an evaluation, however sure
 inline Value just_above(Value v) { return std::nextafter(v, infinite); }
 
 // A Node is what an evaluator keeps for a position so that the next one costs little.
@@ -25,6 +28,23 @@ concept Knowledge = Rules<P> && requires(const E& e, const P& p, const typename 
     { e.after(n, p, m, p) } -> std::same_as<typename E::Node>;  // node and position before, move, position after
     { e.value(p, n) } -> std::same_as<Value>;
 };
+
+template <Rules P>
+[[gnu::cold, gnu::noinline]] Value cut(Value v, const P& p) {
+    if (std::isnan(v))
+        throw BadEvaluation("the evaluation of " + quote(p.str()) +
+                            " is not a number (NaN); its weights may be damaged, or its learning diverged");
+    return std::copysign(most_worth, v);
+}
+
+// Every evaluation enters a search through this: what is too large, infinity too, is cut to stay below a decided
+// game, and what is no number is an error. So a search compares numbers alone, and always finds a best move.
+template <Rules P>
+Value sound(Value v, const P& p) {
+    if (std::abs(v) <= most_worth) [[likely]]
+        return v;
+    return cut(v, p);
+}
 
 // What a decided outcome is worth to a side, `ply` plies from the root.
 inline Value value_of(const Outcome& outcome, int side, int ply) {

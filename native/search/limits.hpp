@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/poll.hpp"
 #include "search/knowledge.hpp"
 
 namespace rookery::search {
@@ -18,6 +19,7 @@ struct Limits {
     std::vector<Move> only;  // root moves to look at; empty: all
     int lines = 1;           // how many best moves to report, each with its line
     bool analyse = false;    // look on to the bounds where a player has nothing left to choose: one move, a sure win
+    Poll* poll = nullptr;    // asked by the caller's thread; may break the search off by throwing
 };
 
 // Whether a root move is among those to look at.
@@ -82,6 +84,7 @@ class Brake {
     }
     void look() {
         tell();
+        if (limits_.poll) limits_.poll->look();
         next_look_ = nodes_ + 1024;
         if (limits_.nodes > 0) {
             if (armed_ && nodes_ >= limits_.nodes) stopped_ = true;

@@ -23,6 +23,7 @@ class ProbabilityTree {
         nodes_[0].position = 0;
     }
 
+    const P& root() const { return positions_[0]; }
     std::size_t size() const { return nodes_.size(); }
 
     // The positions whose moves' probabilities are wanted next.
@@ -34,12 +35,15 @@ class ProbabilityTree {
 
     // Gives all nodes of the level their moves. `policy` holds a number for every move of the game's for each
     // of them, of which the legal ones are scaled to sum 1; nullptr for moves all alike. The next level has
-    // those that lines at least as likely as the threshold lead to.
-    void expand(const float* policy, std::size_t policy_size, double threshold) {
+    // those that lines at least as likely as the threshold lead to. A tree of most_nodes grows no more.
+    void expand(const float* policy, std::size_t policy_size, double threshold, Poll& poll) {
         std::vector<Index> next;
         ++depth_;
-        for (std::size_t i = 0; i < level_.size(); ++i)
-            expand(level_[i], policy ? policy + i * policy_size : nullptr, threshold, next);
+        for (std::size_t i = 0; i < level_.size(); ++i) {
+            poll.look();
+            if (nodes_.size() > most_nodes) leaves_.push_back(level_[i]);
+            else expand(level_[i], policy ? policy + i * policy_size : nullptr, threshold, next);
+        }
         level_ = std::move(next);
     }
     // Makes leaves of the level: it is deep enough.
@@ -53,17 +57,19 @@ class ProbabilityTree {
     std::size_t leaves() const { return leaves_.size() - settled_; }
     std::vector<P> leaves(std::size_t most) const {
         std::vector<P> wanted;
-        for (std::size_t i = settled_; i < std::min(leaves_.size(), settled_ + most); ++i) {
-            wanted.push_back(positions_[nodes_[nodes_[leaves_[i]].parent].position]);
-            wanted.back().play(nodes_[leaves_[i]].move);
+        for (std::size_t i = settled_; i < leaves_.size() && i - settled_ < most; ++i) {
+            const Node& leaf = nodes_[leaves_[i]];
+            const bool kept = leaf.position != none;
+            wanted.push_back(positions_[kept ? leaf.position : nodes_[leaf.parent].position]);
+            if (!kept) wanted.back().play(leaf.move);
         }
         return wanted;
     }
-    // The values of the next `count` of them to each of the two sides.
+    // The values of the next `count` of them to each of the two sides; numbers all.
     void settle(const float* values, std::size_t count) {
         for (std::size_t i = 0; i < count && settled_ < leaves_.size(); ++i, ++settled_) {
             Node& leaf = nodes_[leaves_[settled_]];
-            leaf.value = values[2 * i + static_cast<std::size_t>(leaf.side)];
+            leaf.value = std::clamp(values[2 * i + static_cast<std::size_t>(leaf.side)], -most_worth, most_worth);
         }
     }
 
@@ -77,6 +83,7 @@ class ProbabilityTree {
   private:
     using Index = std::uint32_t;
     static constexpr Index none = ~Index{0};
+    static constexpr std::size_t most_nodes = std::size_t{1} << 23;  // some gigabytes
 
     struct Node {
         Move move;
@@ -85,14 +92,14 @@ class ProbabilityTree {
         int side;                       // to move here
         Value value = 0;                // to that side, of a leaf or a finished game
         Index first = 0, children = 0;  // which lie side by side
-        Index position = none;          // where it was kept; leaves are not
+        Index position = none;          // where it is kept, if it ever was to be expanded
     };
 
     void expand(Index at, const float* policy, double threshold, std::vector<Index>& next) {
         const P here = positions_[nodes_[at].position];
         typename P::Moves list;
         here.moves(list);
-        std::vector<std::pair<double, Move>> moves;  // likeliest first, of equals the lower number
+        std::vector<std::pair<double, Move>> moves;  // likeliest first, of equals the lower number; all are finite
         double sum = 0;
         for (const Move m : list)
             if (at > 0 || allowed(m, only_)) {

@@ -30,13 +30,18 @@ class PuctTree {
         add(root, list, [&](Move m) { return allowed(m, only); });
     }
 
+    const P& root() const { return nodes_[0].position; }
     std::int64_t simulations() const { return simulations_; }
 
     // The leaves that want an evaluation: at most `most`, and none twice. Ways that end in a finished game
     // are counted at once, so there may be no leaf at all. Simulations go no further than `until`.
-    std::vector<const P*> collect(int most, std::int64_t until) {
-        while (static_cast<int>(waiting_.size()) < most && simulations_ < until)
+    std::vector<const P*> collect(int most, std::int64_t until, Poll& poll) {
+        constexpr std::int64_t full = std::int64_t{1} << 30;  // visits are counted in 32 bits
+        until = std::min(until, full);
+        while (static_cast<int>(waiting_.size()) < most && simulations_ < until) {
+            poll.step();
             if (!descend()) break;
+        }
         std::vector<const P*> leaves;
         for (const Way& way : waiting_) leaves.push_back(&nodes_[way.leaf].position);
         return leaves;
@@ -46,13 +51,15 @@ class PuctTree {
 
     // What the knowledge thinks of the leaves just collected: values to each of the two sides, and a number
     // for every move of the game's, of which the legal ones are scaled to sum 1; nullptr for moves all alike.
+    // All are numbers.
     void absorb(const float* values, const float* policy, std::size_t policy_size) {
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
             const Way& way = waiting_[i];
             Node& leaf = nodes_[way.leaf];
             set_priors(leaf, policy ? policy + i * policy_size : nullptr);
-            leaf.value = values[2 * i + static_cast<std::size_t>(leaf.position.side())];
-            settle(way, {values[2 * i], values[2 * i + 1]});
+            const auto worth = [&](std::size_t side) { return std::clamp(values[2 * i + side], -most_worth, most_worth); };
+            leaf.value = worth(static_cast<std::size_t>(leaf.position.side()));
+            settle(way, {worth(0), worth(1)});
         }
         waiting_.clear();
     }

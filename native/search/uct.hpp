@@ -35,6 +35,8 @@ class alignas(128) UctTree {
         open(0, list, [&](Move m) { return allowed(m, only); });
     }
 
+    // Points are counted by twos in 32 bits: a tree that has had so many simulations must not get another.
+    static constexpr std::int64_t most_simulations = std::int64_t{1} << 30;
     std::int64_t simulations() const { return nodes_[0].visits; }
 
     void simulate() {

@@ -27,6 +27,7 @@
 // enhanced transposition cut-offs, the history heuristic (history.hpp).
 #pragma once
 
+#include "core/poll.hpp"
 #include "solve/distance.hpp"
 #include "solve/history.hpp"
 #include "solve/key.hpp"
@@ -43,9 +44,9 @@ class Proof {
 
     // The distances are for the whole board; without them every move of the prover is looked at.
     Proof(Table& table, History& history, int points, const Distances<N>* distances, std::uint64_t budget,
-          std::atomic<bool>& stop)
+          std::atomic<bool>& stop, Poll* poll)
         : table_(table), history_(history), distances_(points == N * N ? distances : nullptr), stop_(stop),
-          points_(points), budget_(budget) {}
+          poll_(poll), points_(points), budget_(budget) {}
 
     // The two passes that may have ended the game before are the caller's matter.
     Answer run(Board<N> board, int moves) {
@@ -202,6 +203,7 @@ class Proof {
     // The prover to move.
     bool prove(const Place& place, int moves, const Known& known) {
         const std::uint64_t begin = nodes_++, key = name(place);
+        if (poll_) poll_->step();
         const Board<N>& board = place.board;
         if (moves == 0 || stopped() || hopeless(board)) return false;
         const Moves<N> all(board);
@@ -334,6 +336,7 @@ class Proof {
     History& history_;
     const Distances<N>* distances_;
     std::atomic<bool>& stop_;
+    Poll* poll_;  // of the thread that asked
     int points_;
     std::uint64_t budget_, nodes_ = 0;
     int chosen_ = Known::no_move;  // the prover's move in the last proof

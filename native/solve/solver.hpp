@@ -1,8 +1,7 @@
 // A table and the threads that search with it, for boards from 2x2 to 5x5.
 #pragma once
 
-#include <thread>
-
+#include "core/pool.hpp"
 #include "solve/proof.hpp"
 
 namespace rookery::solve {
@@ -31,18 +30,18 @@ class Solver {
 
     std::size_t bytes() const { return table_.bytes(); }
 
-    Reply ask(const Question& q) {
+    Reply ask(const Question& q, Poll& poll) {
         switch (q.size) {
-            case 2: return ask_on<2>(q);
-            case 3: return ask_on<3>(q);
-            case 4: return ask_on<4>(q);
-            default: return ask_on<5>(q);
+            case 2: return ask_on<2>(q, poll);
+            case 3: return ask_on<3>(q, poll);
+            case 4: return ask_on<4>(q, poll);
+            default: return ask_on<5>(q, poll);
         }
     }
 
   private:
     template <int N>
-    Reply ask_on(const Question& q) {
+    Reply ask_on(const Question& q, Poll& poll) {
         const auto colour = [&](int side) { return static_cast<Bits<N>>(q.stones[at(side)]) & go::Grid<N>::all; };
         Board<N> board;
         board.stones = {colour(q.prover), colour(1 - q.prover)};
@@ -54,18 +53,19 @@ class Solver {
         std::atomic<bool> stop{false};
         std::vector<Reply> replies(at(q.threads));
         histories_.resize(std::max(histories_.size(), replies.size()));
-        const auto work = [&](std::size_t i) {
-            Reply& reply = replies[i];
-            Proof<N> proof(table_, histories_[i], q.points, far, q.nodes, stop);
-            reply.answer = proof.run(board, q.moves);
+        Pool pool(q.threads);
+        pool.run(pool.size(), [&](int i) {
+            Reply& reply = replies[at(i)];
+            Proof<N> proof(table_, histories_[at(i)], q.points, far, q.nodes, stop, i == 0 ? &poll : nullptr);
+            try {
+                reply.answer = proof.run(board, q.moves);
+            } catch (...) {
+                stop = true;
+                throw;
+            }
             if (reply.answer != Answer::stopped) stop = true;
             reply.nodes = proof.nodes();
-        };
-        {
-            std::vector<std::jthread> others;
-            for (std::size_t i = 1; i < replies.size(); ++i) others.emplace_back([&, i] { work(i); });
-            work(0);
-        }
+        }, [&] { poll.look(); });
         Reply all;
         for (const Reply& r : replies) {
             if (r.answer != Answer::stopped) all.answer = r.answer;
@@ -73,7 +73,7 @@ class Solver {
         }
         if (q.line && all.answer == Answer::yes) {
             stop = false;
-            all.line = Proof<N>(table_, histories_[0], q.points, far, q.nodes, stop).line(board, q.moves);
+            all.line = Proof<N>(table_, histories_[0], q.points, far, q.nodes, stop, &poll).line(board, q.moves);
         }
         return all;
     }

@@ -1,6 +1,7 @@
-"""Threads of native searches: one that cannot be started, or fails, is an error and not the end of the process."""
+"""Threads of native searches: one that fails, or cannot be started, is an error and never a death."""
 
 import pytest
+
 from alone import lived
 
 SCARCE = """

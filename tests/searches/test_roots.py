@@ -60,7 +60,7 @@ def test_a_failure_on_a_helping_thread_is_told():
 def test_evaluations_of_the_wrong_shape_are_refused():
     tree = native.PuctTree(CHESS.start().native.any(), [], 1.0)
     tree.collect(1, 1)
-    with pytest.raises(ValueError, match="2 evaluations for 1 positions"):
+    with pytest.raises(ValueError, match="2 rows of values for 1 positions"):
         tree.absorb(Numbers(CHESS).evaluate([CHESS.start()] * 2).value, None)
 
     class Short(Numbers):

@@ -20,6 +20,7 @@ Move read_uci(std::string_view text);
 class Position {
   public:
     // 218 is the most that a position with at most the starting material and its promotions allows.
+    static constexpr Move policy_size = chess::policy_size;
     using Moves = MoveList<224>;
     using Choices = MoveSets;
     enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4, black_long = 8 };

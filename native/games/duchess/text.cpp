@@ -3,12 +3,11 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/quote.hpp"
 #include "games/duchess/position.hpp"
 
 namespace rookery::duchess {
 namespace {
-
-std::string quote(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;

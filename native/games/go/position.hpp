@@ -16,7 +16,7 @@ class Position {
     using Bits = typename G::Bits;
     using Moves = MoveList<G::points + 1>;
     static constexpr int size = N;
-    static constexpr Move pass = G::points;
+    static constexpr Move pass = G::points, policy_size = pass + 1;
     static constexpr int longest = go::longest(N);
 
     explicit Position(const Diagram& diagram);

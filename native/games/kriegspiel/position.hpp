@@ -23,6 +23,7 @@ class Position {
   public:
     using Moves = MoveList<512>;  // nothing blocks a rider's tries but its own men
     using Choices = chess::MoveSets;
+    static constexpr Move policy_size = chess::policy_size;
     static constexpr int most_refusals = 300, most_plies = 600;
 
     Position() : Position(chess::Position()) {}
@@ -37,7 +38,7 @@ class Position {
     void moves(Moves& list) const;
     void moves(chess::MoveSets& sets) const;
     // The referee answers any try, however senseless.
-    bool hears(Move m) const { return m >= 0 && m < chess::policy_size; }
+    bool hears(Move m) const { return m >= 0 && m < policy_size; }
     void play(Move m);
     // Refusals make it another position, so that only boards count as repetitions.
     std::uint64_t key() const;

@@ -152,7 +152,7 @@ class KriegspielView:
         if written or text in _CASTLING:
             return self._understand(text, written)
         if not _UCI.fullmatch(text):
-            raise BadNotation(f"cannot read {text!r} as a move; write it like e4, Nf3 or e2e4")
+            raise BadNotation(f"cannot read {quote(text)} as a move; write it like e4, Nf3 or e2e4")
         move = native.read_uci(text)
         if len(text) == 4 and text[3] == self._last_rank and self.piece(text[:2]) == "P":
             return native.read_uci(text + "q")
@@ -189,10 +189,10 @@ class KriegspielView:
             ]
         found = sorted(set(fits))
         if not found:
-            raise IllegalMove(f"none of your pieces can try {text!r}")
+            raise IllegalMove(f"none of your pieces can try {quote(text)}")
         if len(found) > 1:
             starts = " or ".join(each[:2] for each in found)
-            raise BadNotation(f"{text!r} could start from {starts}; write {found[0][:4]}")
+            raise BadNotation(f"{quote(text)} could start from {starts}; write {found[0][:4]}")
         return native.read_uci(found[0])
 
     def _blind_captures(self, file: str | None, to: str, promoted: str) -> list[str]:
