@@ -110,7 +110,7 @@ def test_weights_must_be_named_and_must_be_its_own(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedGame, match="Go only"):
         Zero(games.get("chess"), "x")
     (tmp_path / "zero.onnx").write_bytes(b"nothing")
-    with pytest.raises(CheckpointMismatch, match="can be read"):
+    with pytest.raises(CheckpointMismatch, match="can be used"):
         Zero(games.get("go9"), str(tmp_path))
 
 

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rookery import native
 from rookery.api import Evaluation, Game, State
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
-from rookery.games.go import GoState
+from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
+from rookery.games.go import Go, GoState
+from rookery.nets import zero_onnx
 from rookery.weights import find
 
 FILE = "zero.onnx"
+_LARGEST_FILE = 1 << 28
 ENCODER = "go-zero-1"
 
 
@@ -33,10 +36,7 @@ class Zero:
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         boards = [cast(GoState, state) for state in states]
-        size = boards[0].size
-        bytes_ = np.stack([native.go_zero_planes(board.native) for board in boards])
-        planes = bytes_.reshape(len(boards), -1, size, size).astype(np.float32) / 255
-        logits, value = self._session.run(["policy", "value"], {"planes": planes})
+        logits, value = _run(self._session, boards)
         policy = np.zeros_like(logits)
         for row, board in enumerate(boards):
             moves = board.moves()
@@ -55,15 +55,41 @@ def _open(source: str) -> Any:
     path = find(source, FILE)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
+    options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime has a class of its own for each way to fail
-        raise CheckpointMismatch(f"{path} is no network that can be read: {error}") from None
-    encoder = session.get_modelmeta().custom_metadata_map.get("encoder")
-    if encoder != ENCODER:
-        raise CheckpointMismatch(f"{path} was trained on {encoder or 'something'}, not on {ENCODER}")
+        if path.stat().st_size > _LARGEST_FILE:
+            raise ValueError("it is too large")
+        content = path.read_bytes()
+        card = zero_onnx.check(content)
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        # Whether its weights fit each other shows when they are first used.
+        _run(session, [Go(5).start()])
+    except Exception as error:
+        raise CheckpointMismatch(f"{path} is no network that can be used: {describe(error)[:200]}") from None
+    if card.get("encoder") != ENCODER:
+        said = quote(card.get("encoder", "something unsaid"))
+        raise CheckpointMismatch(f"{path} was trained on {said}, not on {ENCODER}")
     return session
+
+
+def _run(session: Any, boards: Sequence[GoState]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Logits of moves and values of some boards of one size.
+
+    Raises:
+        CheckpointMismatch: what comes out are no such numbers.
+    """
+    size = boards[0].size
+    bytes_ = np.stack([native.go_zero_planes(board.native) for board in boards])
+    planes = bytes_.reshape(len(boards), -1, size, size).astype(np.float32) / np.float32(255)
+    try:
+        logits, value = session.run(["policy", "value"], {"planes": planes})
+    except Exception as error:  # onnxruntime has a class of its own for each way to fail
+        raise CheckpointMismatch(f"the network cannot be used: {describe(error)[:200]}") from None
+    if logits.shape != (len(boards), size * size + 1) or value.shape != (len(boards),):
+        raise CheckpointMismatch("the network gives other numbers than policy and value")
+    if not (np.isfinite(logits).all() and np.isfinite(value).all()):
+        raise CheckpointMismatch("the network gives NaN or infinity; its weights are beyond use")
+    return logits, value
 
 
 KNOWLEDGE = {"zero": Zero}

@@ -12,39 +12,81 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.nets import onnx_file
+from rookery.nets.onnx_file import Node
+from rookery.weights import LARGEST
+
 Weights = Mapping[str, NDArray[np.float32]]
+
+INPUT, OUTPUTS, OPSET = "planes", ("policy", "value", "score", "owner"), 17
 
 
 def write(weights: Weights, score_weight: float, card: Mapping[str, str]) -> bytes:
     """The model: `planes` [batch, 14, N, N] in; `policy` (logits), `value`, `score` and `owner` out."""
     import onnx
-    from onnx import TensorProto, helper
+    from onnx import TensorProto, helper, numpy_helper
 
     graph = _Graph(weights)
     graph.build(score_weight)
+    nodes = [helper.make_node(n.kind, n.inputs, [n.output], **n.attributes) for n in graph.nodes]
+    constants = [numpy_helper.from_array(array.copy(order="C"), k) for k, array in graph.constants.items()]
     float_ = TensorProto.FLOAT
     value = helper.make_tensor_value_info
-    inputs = [value("planes", float_, ["batch", 14, "rows", "columns"])]
+    inputs = [value(INPUT, float_, ["batch", 14, "rows", "columns"])]
     outputs = [
         value("policy", float_, ["batch", "moves"]),
         value("value", float_, ["batch"]),
         value("score", float_, ["batch"]),
         value("owner", float_, ["batch", "points"]),
     ]
-    body = helper.make_graph(graph.nodes, "zero", inputs, outputs, graph.constants)
-    model = helper.make_model(body, opset_imports=[helper.make_opsetid("", 17)])
+    body = helper.make_graph(nodes, "zero", inputs, outputs, constants)
+    model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET)])
     model.ir_version = 8
     helper.set_model_props(model, dict(card))
     onnx.checker.check_model(model)
     return model.SerializeToString()
 
 
+def check(content: bytes) -> Mapping[str, str]:
+    """The card of a file that holds this network, with whatever weights, and nothing else.
+
+    The graph is made again from the names and shapes of the weights and must be the same, node by node: what
+    a file from elsewhere lets a runtime do is what our own files do.
+
+    Raises:
+        ValueError: the file is anything else.
+    """
+    model = onnx_file.read(content)
+    if model.opsets != [("", OPSET)] or model.inputs != [INPUT] or model.outputs != list(OUTPUTS):
+        raise ValueError(
+            f"it should have {INPUT} in and {', '.join(OUTPUTS)} out, by operators of version {OPSET}"
+        )
+    for name, array in model.constants.items():
+        if array.dtype == np.float32 and not (np.abs(array) <= LARGEST).all():
+            raise ValueError(f"{name[:60]} holds NaN or numbers beyond {LARGEST:g}")
+    graph = _Graph(model.constants)
+    try:
+        # How much the score counts stands before the sum that is the value.
+        lead = next(n for n in model.nodes if n.output == "value").inputs[1]
+        weighed = next(n for n in model.nodes if n.output == lead).inputs[1]
+        graph.build(float(weighed.removeprefix("number_")))
+    except (StopIteration, KeyError, IndexError, ValueError):
+        raise ValueError("its graph is not that of zero") from None
+    if graph.nodes != model.nodes or set(graph.constants) != set(model.constants):
+        raise ValueError("its graph is not that of zero")
+    for name, array in graph.constants.items():
+        if not np.array_equal(array, model.constants[name]) or array.dtype != model.constants[name].dtype:
+            raise ValueError("the constants of its graph are not those of zero")
+    return model.card
+
+
 class _Graph:
+    """Nodes and constants in the order in which they are written."""
+
     def __init__(self, weights: Weights) -> None:
-        self.nodes: list[Any] = []
-        self.constants: list[Any] = []
+        self.nodes: list[Node] = []
+        self.constants: dict[str, NDArray[Any]] = {}
         self._weights = weights
-        self._known: set[str] = set()
 
     def build(self, score_weight: float) -> None:
         told, width = self._globals()
@@ -70,10 +112,8 @@ class _Graph:
         self.op("Mul", score, size, out="score")
 
     def op(self, kind: str, *inputs: str, out: str | None = None, **attributes: Any) -> str:
-        from onnx import helper
-
         name = out or f"t{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
+        self.nodes.append(Node(kind, inputs, name, attributes))
         return name
 
     def number(self, value: float) -> str:
@@ -84,11 +124,7 @@ class _Graph:
         return self._constant(f"whole_{values}_{scalar}", array)
 
     def _constant(self, name: str, array: NDArray[Any]) -> str:
-        from onnx import numpy_helper
-
-        if name not in self._known:
-            self._known.add(name)
-            self.constants.append(numpy_helper.from_array(array.copy(order="C"), name))
+        self.constants.setdefault(name, array)
         return name
 
     def _weight(self, name: str) -> str:

@@ -284,11 +284,11 @@ def export(
 
     header, played = records.read(file)
     texts = write(header, played, to)
-    with output.open("w", encoding="utf-8") if output else nullcontext(sys.stdout) as target:
-        with durable.naming(output or Path("the output")):
-            for text in texts:
-                target.write(text)
-            target.flush()
+    opened = output.open("w", encoding="utf-8") if output else nullcontext(sys.stdout)
+    with opened as target, durable.naming(output or Path("the output")):
+        for text in texts:
+            target.write(text)
+        target.flush()
 
 
 @record.command()
