@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
@@ -13,6 +14,7 @@ from studio_table import Sitting, lay
 from rookery import opponents
 from rookery.games.chess import board_rows
 from rookery.games.kriegspiel import KRIEGSPIEL, Heard, KriegspielView
+from rookery.interfaces.web.app import ROUTERS
 
 # What a message has besides what the view decides: the same for every game, or known to everybody.
 PUBLIC = {
@@ -219,3 +221,61 @@ def test_one_browser_sits_in_one_chair(client: TestClient) -> None:
     with Sitting(client, made["id"], list(made["secrets"].values())) as me:
         assert [seat["yours"] for seat in me.shown["seats"]] == [True, False]
         assert {man["seat"] for man in me.shown["men"]} == {0}
+
+
+def asked(client: TestClient, table: str) -> dict[str, Any]:
+    """What every GET route answers, to the last byte."""
+    known = {"game": "kriegspiel", "seat": "0", "table": table, "number": "0"}
+    found = {}
+    for router in ROUTERS:
+        for route in router.routes:
+            if "GET" in getattr(route, "methods", ()):
+                path = re.sub(r"\{(\w+)\}", lambda name: known.get(name[1], "none"), route.path)
+                answer = client.get(path)
+                headers = {key: value for key, value in answer.headers.items() if key != "date"}
+                found[path] = answer.status_code, headers, answer.content
+    return found
+
+
+@pytest.mark.parametrize("offered", ["", "by the trier", "by the other", "declined"])
+def test_nothing_public_changes_at_a_refused_try(client: TestClient, offered: str) -> None:
+    before = lay(client, "chess", ["me", "me"])  # Another game, touched later than ours or earlier.
+    made = lay(client, "kriegspiel", ["me", "open"], start="4k3/8/8/8/8/8/4P3/R3K2r w - - 0 1")
+    claimed = client.post(
+        f"/api/tables/{made['id']}/claim", json={"invitation": made["invitations"][1]}
+    ).json()
+    after = lay(client, "chess", ["me", "me"])
+    with (
+        Sitting(client, made["id"], [made["secrets"][0]]) as white,
+        Sitting(client, made["id"], [claimed["secret"]]) as black,
+        Sitting(client, made["id"]) as watcher,
+        Sitting(client, before["id"]) as elsewhere,
+        Sitting(client, after["id"]) as somewhere,
+        client.websocket_connect("ws://localhost/api/analyse") as analyst,
+    ):
+        others = (black, watcher, elsewhere, somewhere)
+        if offered:
+            who = black if offered == "by the other" else white
+            who.send({"do": "draw"})
+            for one in (white, black, watcher):
+                one.until(lambda shown: shown["offer"] is not None)
+        if offered == "declined":
+            black.send({"do": "answer", "yes": False})
+            for one in (white, black, watcher):
+                one.until(lambda shown: shown["offer"] is None)
+        public, heard = asked(client, made["id"]), [list(one.heard) for one in others]
+        assert len(public) > 12 and public["/api/tables"][0] == 200
+        for text in ("a1a2", "a1b1", "e2e4", "a1d1"):  # White is in check: all of it is refused.
+            count = len(white.shown["heard"])
+            white.send({"do": "move", "text": text})
+            white.until(lambda shown, count=count: len(shown["heard"]) > count)  # type: ignore[misc]
+            assert white.shown["heard"][-1]["refused"] == text
+        assert asked(client, made["id"]) == public
+        for one, known in zip(others, heard, strict=True):
+            one.send({"do": "ping"})
+            assert one.read()["type"] == "pong" and one.heard[:-1] == known
+        analyst.send_text("?")
+        assert analyst.receive_json()["text"] == "that message cannot be read"
+        white.send({"do": "move", "text": "e1d2"})  # This one stands, and everybody may know it.
+        black.until(lambda shown: shown["turn"] == 1)
+        assert asked(client, made["id"])["/api/tables"] != public["/api/tables"]

@@ -153,3 +153,12 @@ def test_one_step_is_one_position(client: TestClient) -> None:
     assert mate["legal"] == [] and "White wins" in mate["outcome"]["words"]
     start = client.post("/api/position", json={"game": "chess"}).json()
     assert start["frame"]["move"] is None and len(start["legal"]) == 20
+
+
+def test_what_breaks_a_reader_is_an_error_of_the_asker(client: TestClient) -> None:
+    """A bracket after a move that cannot be played breaks python-chess; a man of no kind broke the editor."""
+    answer = client.post("/api/import", json={"game": "chess", "text": "1. Nf6 ) e4"})
+    assert answer.status_code == 400 and "PGN" in answer.json()["error"]
+    for game in ("chess", "kriegspiel", "go5", "duchess4"):
+        men = [{"cell": "e1", "kind": "", "seat": 0}]
+        assert client.post("/api/setup", json={"game": game, "men": men}).status_code == 422

@@ -230,3 +230,44 @@ def test_saved_games_tell_who_played_and_when(client: TestClient) -> None:
         me.move("C3")
     sgf = client.get(f"/api/tables/{made['id']}/export").text
     assert f"DT[{today:%Y-%m-%d}]" in sgf and "PW[Random mover]" in sgf and "PB[Anonymous]" in sgf
+
+
+def test_an_offer_is_settled_by_who_joined_twice(client: TestClient) -> None:
+    """One browser may follow two invitations, and holds two seats by two secrets then."""
+    made = lay(client, "duchess4", ["me", "open", "me", "open"])
+    path = f"/api/tables/{made['id']}/claim"
+    secrets = [
+        client.post(path, json={"invitation": made["invitations"][seat]}).json()["secret"] for seat in (1, 3)
+    ]
+    with (
+        Sitting(client, made["id"], [made["secrets"][0]]) as me,
+        Sitting(client, made["id"], secrets) as friend,
+    ):
+        for count, one in enumerate((me, friend, me, friend), 1):
+            one.until(lambda shown: bool(shown["legal"]))
+            one.send({"do": "move", "text": one.shown["legal"][0]["text"]})
+            for other in (me, friend):
+                other.until(lambda shown, wanted=count: len(shown["moves"]) == wanted)  # type: ignore[misc]
+        friend.send({"do": "undo"})
+        me.until(lambda shown: shown["offer"] is not None)
+        assert me.shown["offer"]["mine"] is False
+        me.send({"do": "answer", "yes": True})
+        me.until(lambda shown: shown["offer"] is None and len(shown["moves"]) == 3)
+        me.send({"do": "draw"})
+        friend.until(lambda shown: shown["offer"] is not None)
+        friend.send({"do": "answer", "yes": True})
+        assert me.until(lambda shown: shown["outcome"])["outcome"]["reason"] == "agreement"
+
+
+def test_what_cannot_be_kept_is_not_played(client: TestClient) -> None:
+    """A full disk: the move is refused in a sentence, and the table goes on."""
+    made = lay(client, "chess", ["me", "me"])
+    db = client.app._app.state.studio.store._db  # type: ignore[attr-defined]
+    with Sitting(client, made["id"], [made["secrets"][0]]) as me:
+        db.execute("PRAGMA query_only = 1")
+        try:
+            assert "cannot be kept" in me.error({"do": "move", "text": "e2e4"})
+        finally:
+            db.execute("PRAGMA query_only = 0")
+        assert me.shown["moves"] == []
+        me.move("e2e4")

@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from rookery import __version__
-from rookery.errors import EngineError, RookeryError, UnknownName
+from rookery.errors import EngineError, RookeryError, UnknownName, describe
 from rookery.interfaces.web import analysis, arena, catalogue, doorway, papers, play, raising
 from rookery.interfaces.web.access import Access
 from rookery.interfaces.web.budget import Budget
@@ -64,12 +64,11 @@ class Settings:
 class Studio:
     """Everything that lives as long as the server."""
 
-    def __init__(self, settings: Settings, access: Access) -> None:
+    def __init__(self, settings: Settings, access: Access, store: Store) -> None:
         self.settings = settings
         self.access = access
         budget = self.budget = Budget.here()
-        settings.runs.mkdir(parents=True, exist_ok=True)
-        self.store = Store(settings.folder / "studio.sqlite3")
+        self.store = store
         permits = self.permits = Permits(settings.runs, budget, settings.engines)
         few = min(budget.cores, budget.players)
         self.engines = Engines(permits.player, few, budget.players, budget.worker, runs=settings.runs)
@@ -88,12 +87,21 @@ class Studio:
 
 
 def create(settings: Settings) -> App:
-    """The application, with its guard before it."""
+    """The application, with its guard before it.
+
+    Raises:
+        RookeryError: its folders or its store cannot be used.
+    """
     access = Access(settings.token, settings.key)
+    try:
+        settings.runs.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RookeryError(f"{describe(error)}; name another folder by --runs") from None
+    store = Store(settings.folder / "studio.sqlite3")
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.studio = studio = Studio(settings, access)
+        app.state.studio = studio = Studio(settings, access, store)
         warming = asyncio.create_task(studio.engines.warm())
         yield
         await asyncio.gather(warming, return_exceptions=True)

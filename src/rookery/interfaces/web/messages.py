@@ -332,7 +332,7 @@ class Imported(Told):
 
 class PlaceAsked(Asked):
     cell: Annotated[str, Field(max_length=4)]
-    kind: Annotated[str, Field(max_length=1)]
+    kind: Annotated[str, Field(min_length=1, max_length=1)]
     seat: SeatNumber
 
 

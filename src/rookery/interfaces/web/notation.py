@@ -16,7 +16,7 @@ from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
 from rookery import games, opponents
 from rookery.api import Outcome, State
-from rookery.errors import BadNotation, BadPosition, GameError
+from rookery.errors import BadNotation, BadPosition, GameError, describe
 from rookery.games.go import COLUMNS, GoState
 from rookery.games.sgf import read_sgf, write_sgf
 from rookery.interfaces.web import faces
@@ -197,7 +197,10 @@ def _read_position(game: str, text: str) -> Imported:
 
 
 def _read_pgn(game: str, text: str) -> Imported:
-    found = chess.pgn.read_game(io.StringIO(text))
+    try:
+        found = chess.pgn.read_game(io.StringIO(text))
+    except Exception as error:  # of a damaged game the library may say anything
+        raise BadNotation(f"the PGN cannot be read: {describe(error)}") from None
     if found is None or (found.errors and not found.variations):
         raise BadNotation("this is no PGN; a game as chess programs write it, or a FEN, would do")
     if found.errors:

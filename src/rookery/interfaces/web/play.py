@@ -166,11 +166,11 @@ class Browser:
             case messages.Move():
                 table.move(seat, asked.text)
             case messages.Undo():
-                table.undo(seat)
+                table.undo(seat, self._seats)
             case messages.Resign():
                 table.resign(seat)
             case messages.Draw():
-                table.offer_draw(seat)
+                table.offer_draw(seat, self._seats)
             case messages.Answer():
                 table.answer(self._seats, asked.yes)
             case messages.Call():

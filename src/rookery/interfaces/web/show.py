@@ -144,7 +144,8 @@ def outcome_shown(spec: GameSpec, outcome: Outcome | None) -> OutcomeShown | Non
 def _offer(table: Table, seats: Sequence[Seat]) -> OfferShown | None:
     if table.offer is None:
         return None
-    return OfferShown(kind=table.offer.kind, by=table.offer.by, mine=table.offer.by in seats)
+    mine = table.offer.by in seats and not set(seats) - table.offer.agreed
+    return OfferShown(kind=table.offer.kind, by=table.offer.by, mine=mine)
 
 
 # --- games that are over, or hide nothing -------------------------------------------------------------

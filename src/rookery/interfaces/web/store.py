@@ -1,13 +1,15 @@
 """What survives: every game and every move, in SQLite, written as they are played.
 
-The log is written ahead (WAL), so a server that is killed at any instant has lost no move that it answered.
+The log is written ahead (WAL) and brought to the disk at every commit (synchronous=FULL), so a move that was
+answered survives a killed server and a power cut.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
@@ -16,6 +18,7 @@ from secrets import token_urlsafe
 from time import time
 
 from rookery.api import Outcome
+from rookery.errors import RookeryError
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -95,36 +98,66 @@ class Store:
     """The one file."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=NORMAL")
-        self._db.executescript(_SCHEMA)
-        if "person" not in {column[1] for column in self._db.execute("PRAGMA table_info(seats)")}:
-            self._db.execute(
-                "ALTER TABLE seats ADD COLUMN person TEXT"
-            )  # Games from before people had names.
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._db.executescript(_SCHEMA)
+            if "person" not in {column[1] for column in self._db.execute("PRAGMA table_info(seats)")}:
+                # Games from before people had names.
+                self._db.execute("ALTER TABLE seats ADD COLUMN person TEXT")
+            damage = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+            # Whoever may not write shall hear it now, and not with the first move.
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("ROLLBACK")
+        except OSError as error:
+            raise RookeryError(
+                f"{error.filename or path} cannot be used: {error.strerror}; name another folder by --data"
+            ) from None
+        except sqlite3.Error as error:
+            raise RookeryError(
+                f"{path} cannot be used: {error}; put it aside, or name another folder by --data"
+            ) from None
+        if damage != "ok":
+            first = str(damage).splitlines()[-1]
+            raise RookeryError(f"{path} is damaged: {first}; put it aside, or name another folder by --data")
 
     def close(self) -> None:
         self._db.close()
 
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it or nothing, and on the disk when this is left.
+
+        Raises:
+            RookeryError: it could not be written, and nothing has changed.
+        """
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield self._db
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise RookeryError(f"the game cannot be kept: {error}") from None
+
     def create(self, kept: Kept) -> None:
         now = time()
         clock = json.dumps(kept.clock) if kept.clock else None
-        self._db.execute("BEGIN")
-        self._db.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
-            (kept.id, kept.game, kept.start, kept.seed, clock, now, now),
-        )
-        self._db.executemany(
-            "INSERT INTO seats (id, seat, player, secret, invitation, person) VALUES (?, ?, ?, ?, ?, ?)",
-            [(kept.id, n, c.player, c.secret, c.invitation, c.person) for n, c in enumerate(kept.chairs)],
-        )
-        self._db.executemany(
-            "INSERT INTO moves VALUES (?, ?, ?, ?)",
-            [(kept.id, n, text, seconds) for n, (text, seconds) in enumerate(kept.moves)],
-        )
-        self._db.execute("COMMIT")
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+                (kept.id, kept.game, kept.start, kept.seed, clock, now, now),
+            )
+            db.executemany(
+                "INSERT INTO seats (id, seat, player, secret, invitation, person) VALUES (?, ?, ?, ?, ?, ?)",
+                [(kept.id, n, c.player, c.secret, c.invitation, c.person) for n, c in enumerate(kept.chairs)],
+            )
+            db.executemany(
+                "INSERT INTO moves VALUES (?, ?, ?, ?)",
+                [(kept.id, n, text, seconds) for n, (text, seconds) in enumerate(kept.moves)],
+            )
 
     def load(self, table: str) -> Kept | None:
         row = self._db.execute(
@@ -149,30 +182,35 @@ class Store:
             created,
         )
 
-    def append(self, table: str, number: int, text: str, seconds: float) -> None:
-        """Keep a move; `number` counts from 0."""
-        self._db.execute("BEGIN")
-        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (table, number, text, seconds))
-        self._db.execute("UPDATE tables SET touched = ? WHERE id = ?", (time(), table))
-        self._db.execute("COMMIT")
+    def append(self, table: str, number: int, text: str, seconds: float, stood: bool = True) -> None:
+        """Keep a move; `number` counts from 0.
+
+        One that did not stand was refused by a referee, who tells nobody but the trier: it is kept, but the
+        game is not touched by it, for when it was touched is public.
+        """
+        with self._writing() as db:
+            db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (table, number, text, seconds))
+            if stood:
+                db.execute("UPDATE tables SET touched = ? WHERE id = ?", (time(), table))
 
     def take_back(self, table: str, number: int) -> None:
         """Forget the moves from this number on, and any end of the game."""
-        self._db.execute("BEGIN")
-        self._db.execute("DELETE FROM moves WHERE id = ? AND number >= ?", (table, number))
-        self._db.execute("UPDATE tables SET outcome = NULL, touched = ? WHERE id = ?", (time(), table))
-        self._db.execute("COMMIT")
+        with self._writing() as db:
+            db.execute("DELETE FROM moves WHERE id = ? AND number >= ?", (table, number))
+            db.execute("UPDATE tables SET outcome = NULL, touched = ? WHERE id = ?", (time(), table))
 
     def end(self, table: str, outcome: Outcome) -> None:
         text = json.dumps([outcome.values, outcome.reason])
-        self._db.execute("UPDATE tables SET outcome = ?, touched = ? WHERE id = ?", (text, time(), table))
+        with self._writing() as db:
+            db.execute("UPDATE tables SET outcome = ?, touched = ? WHERE id = ?", (text, time(), table))
 
     def seat(self, table: str, number: int, chair: Chair) -> None:
         """Somebody sat down."""
-        self._db.execute(
-            "UPDATE seats SET player = ?, secret = ?, invitation = ?, person = ? WHERE id = ? AND seat = ?",
-            (chair.player, chair.secret, chair.invitation, chair.person, table, number),
-        )
+        with self._writing() as db:
+            db.execute(
+                "UPDATE seats SET player = ?, secret = ?, invitation = ?, person = ? WHERE id = ? AND seat = ?",
+                (chair.player, chair.secret, chair.invitation, chair.person, table, number),
+            )
 
     def recent(self, count: int) -> Sequence[Listed]:
         """The games that were touched last."""

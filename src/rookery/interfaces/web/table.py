@@ -8,7 +8,7 @@ a try that the referee refused to somebody else.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -41,6 +41,8 @@ class Offer:
 
     kind: str
     by: Seat
+    mine: frozenset[Seat]
+    """All seats of who offers it."""
     agreed: set[Seat]
 
 
@@ -173,29 +175,32 @@ class Table:
         if self.chairs[self.state.seat].player is not None or self.forced_pass() is not None:
             self._thinking = asyncio.create_task(self._think())
 
-    def undo(self, seat: Seat) -> None:
-        """Take back to this seat's last turn, or ask the other people whether they agree."""
+    def undo(self, seat: Seat, mine: Sequence[Seat] = ()) -> None:
+        """Take back to this seat's last turn, or ask the other people whether they agree.
+
+        mine: all seats of whoever asks.
+        """
         if not self.can_undo(seat):
             raise Refused("there is nothing to take back")
         if self.kept.outcome and not self._others(seat):
             self._take_back(len(self.labels))
         else:
-            self._propose("undo", seat)
+            self._propose("undo", seat, mine)
 
     def can_undo(self, seat: Seat) -> bool:
-        return not self.spec.hidden and self._undo_to(seat) is not None
+        return not self.spec.hidden and self._undo_to(self._together(seat)) is not None
 
     def resign(self, seat: Seat) -> None:
         self._require_going()
         self._lose(seat, "resigned")
 
-    def offer_draw(self, seat: Seat) -> None:
+    def offer_draw(self, seat: Seat, mine: Sequence[Seat] = ()) -> None:
         self._require_going()
-        self._propose("draw", seat)
+        self._propose("draw", seat, mine)
 
     def answer(self, seats: Sequence[Seat], yes: bool) -> None:
         """To an offer of somebody else."""
-        if self.offer is None or self.offer.by in seats:
+        if self.offer is None or not set(seats) - self.offer.agreed:
             raise Refused("there is nothing to answer")
         if not yes:
             self._decline(self.offer, seats[0])
@@ -222,9 +227,14 @@ class Table:
         """Gives whether the move stood; a referee may have refused it."""
         seat, text = self.state.seat, self.state.text(move)
         label = self.face.label(self.state, text)
+        stood = self._stands(after)
         self.state = after
         self.labels.append((text, label, seat))
-        return not self.spec.hidden or after.seat != seat or after.outcome() is not None
+        return stood
+
+    def _stands(self, after: State) -> bool:
+        """Whether the move that led there was no try that a referee refused."""
+        return not self.spec.hidden or after.seat != self.state.seat or after.outcome() is not None
 
     def _play(self, move: Move) -> None:
         """Make a move, and keep it before anybody hears of it."""
@@ -232,14 +242,17 @@ class Table:
             raise IllegalMove(f"{self.state.text(move)} is not legal here")
         now = monotonic()
         seat, seconds = self.state.seat, now - self._since
-        after = self.state.play(move)
-        self._store.append(self.id, len(self.labels), self.state.text(move), seconds)
-        self.kept.moves.append((self.state.text(move), seconds))
-        stood = self._advance(move, after)
+        text, after = self.state.text(move), self.state.play(move)
+        stood = self._stands(after)
+        self._store.append(self.id, len(self.labels), text, seconds, stood)
+        self.kept.moves.append((text, seconds))
+        self._advance(move, after)
         self._since = now
-        if self.offer and seat != self.offer.by:
-            self.offer = None
-        self.declined = None
+        # Of a try that was refused nobody else may learn, not even by an offer that goes away.
+        if stood:
+            self.declined = None
+            if self.offer and seat != self.offer.by:
+                self.offer = None
         if self.clocks and stood:
             self.clocks.run(None)
             self.clocks.moved(seat)
@@ -353,9 +366,10 @@ class Table:
 
     # --- offers ---------------------------------------------------------------------------------------
 
-    def _propose(self, kind: str, seat: Seat) -> None:
-        mine = {other for other, chair in enumerate(self.chairs) if chair.secret == self.chairs[seat].secret}
-        self.offer, self.declined = Offer(kind, seat, {seat} | mine), None
+    def _propose(self, kind: str, seat: Seat, mine: Sequence[Seat]) -> None:
+        """Whoever asks agrees with every seat of theirs, however they came by it."""
+        together = self._together(seat, mine)
+        self.offer, self.declined = Offer(kind, seat, frozenset(together), together), None
         self._settle()
         self._changed()
 
@@ -376,7 +390,7 @@ class Table:
         if offer.kind == "draw":
             self._end(Outcome((0.0,) * self.spec.sides, "agreement"))
         else:
-            target = self._undo_to(offer.by)
+            target = self._undo_to(offer.mine)
             if target is not None:
                 self._take_back(target)
 
@@ -396,19 +410,21 @@ class Table:
             for number, chair in enumerate(self.chairs)
         )
 
-    def _undo_to(self, seat: Seat) -> int | None:
+    def _undo_to(self, mine: Collection[Seat]) -> int | None:
         """How many moves would be left; None if nothing can be taken back."""
         if self.kept.outcome:
             return len(self.labels)
         for number in range(len(self.labels) - 1, -1, -1):
             text, _, mover = self.labels[number]
-            mine = mover == seat or self._same(mover, seat)
-            if text != PASS and self.chairs[mover].player is None and mine:
+            if text != PASS and self.chairs[mover].player is None and mover in mine:
                 return number
         return None
 
-    def _same(self, one: Seat, other: Seat) -> bool:
-        return self.chairs[one].secret is not None and self.chairs[one].secret == self.chairs[other].secret
+    def _together(self, seat: Seat, mine: Sequence[Seat] = ()) -> set[Seat]:
+        """All seats of who holds this one: those that they say, and those that the same secret opens."""
+        secret = self.chairs[seat].secret
+        same = {other for other, chair in enumerate(self.chairs) if secret and chair.secret == secret}
+        return {seat, *mine} | same
 
     def _take_back(self, number: int) -> None:
         self._interrupt()

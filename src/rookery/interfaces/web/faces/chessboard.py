@@ -65,7 +65,7 @@ class ChessFace:
     def arrange(self, men: Sequence[Man], turn: Seat) -> str:
         board = chess.Board(None)
         for man in men:
-            if man.cell in chess.SQUARE_NAMES and man.kind in "KQRBNP":
+            if man.cell in chess.SQUARE_NAMES and man.kind in tuple("KQRBNP"):
                 piece = chess.Piece.from_symbol(man.kind if man.seat == 0 else man.kind.lower())
                 board.set_piece_at(chess.parse_square(man.cell), piece)
         board.turn = turn == 0
