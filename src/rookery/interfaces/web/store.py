@@ -208,7 +208,8 @@ class Store:
         """Somebody sat down."""
         with self._writing() as db:
             db.execute(
-                "UPDATE seats SET player = ?, secret = ?, invitation = ?, person = ? WHERE id = ? AND seat = ?",
+                "UPDATE seats SET player = ?, secret = ?, invitation = ?, person = ? "
+                "WHERE id = ? AND seat = ?",
                 (chair.player, chair.secret, chair.invitation, chair.person, table, number),
             )
 
