@@ -110,7 +110,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help="Raise board-game players from scratch, measure them honestly, and play them.",
+    help="Train board-game players from scratch, measure them honestly, and play them.",
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
@@ -159,6 +159,10 @@ def play(
             help="Who else plays: one name for all other seats, or one for each; `human` is one more of you.",
         ),
     ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(min=1, help="How strong they are; default 2, of those named by --with full strength."),
+    ] = None,
     seat: Annotated[str, typer.Option(metavar="SEAT", help="Where you sit, by number or name.")] = "0",
     position: Position = None,
     seed: Annotated[
@@ -166,14 +170,27 @@ def play(
     ] = None,
 ) -> None:
     """Play in the terminal."""
-    from rookery import games, players
+    from rookery import games
     from rookery.interfaces.screen import Screen
-    from rookery.interfaces.terminal import Table, fill_seats, find_seat
+    from rookery.interfaces.terminal import Table, choose, fill_seats, find_seat
 
     rules = games.get(game)
-    seated = fill_seats(rules, find_seat(rules.spec, seat), opponents or [players.default(rules)])
+    seated = fill_seats(rules, find_seat(rules.spec, seat), choose(rules, opponents or [], level))
     seed = randbelow(1_000_000) if seed is None else seed
     Table(rules, rules.start(position), seated, seed, Screen(_console())).play()
+
+
+@app.command("rules")
+def print_rules(game: GameName) -> None:
+    """Print the rules of a game, for players."""
+    from rich.markdown import Markdown
+
+    from rookery import games
+
+    text = games.rules(game)
+    console = _console()
+    # Markdown reads well as it is where nobody draws it.
+    console.print(Markdown(text)) if console.is_terminal else typer.echo(text)
 
 
 app.command()(protocols.serve)
@@ -318,7 +335,7 @@ def perft(
     state = _state(game, position)
     over = state.outcome()
     if divide and depth == 0:
-        raise BadOption("--depth 0 leaves nothing to divide; --depth 1 would do")
+        raise BadOption("--divide needs --depth 1 or more (got 0)")
     if divide and over:
         raise IllegalMove(
             f"nothing follows '{state}': {over.reason}; without --divide its leaves are counted"
@@ -365,7 +382,7 @@ def bench(
     anyway: Annotated[bool, typer.Option("--anyway", help="Measure a slow build too.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed of this machine, and sign what the games do."""
+    """Measure speeds on this machine, and print a checksum of the rules."""
     from rookery import bench, native
     from rookery.interfaces.waiting import wait_for
 

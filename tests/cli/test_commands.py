@@ -112,6 +112,11 @@ def test_perft_counts_through_drawing_rules():
     assert mated["nodes"] == 0
 
 
+@pytest.mark.parametrize("name", [*games.names(), "go"])
+def test_rules_are_those_of_the_studio(name):
+    assert run("rules", name) == games.rules(name) + "\n"
+
+
 def test_players():
     found = run_json("players")
     names = {player["name"]: player for player in found["players"]}

@@ -43,8 +43,8 @@ def test_a_game_against_a_player_is_the_same_for_the_same_seed():
     arguments = ("chess", "--with", "rollouts:games=2", "--seed", "7")
     once = play("e2e4", "d2d4", "hint", "quit", arguments=arguments)
     assert once == play("e2e4", "d2d4", "hint", "quit", arguments=arguments)
-    assert sum(line.startswith("Black (rollouts:games=2) plays ") for line in once) >= 1
-    assert any(line.startswith("rollouts:games=2 would play ") for line in once)
+    assert sum(line.startswith("Black (Random playouts (games 2)) plays ") for line in once) >= 1
+    assert any(line.startswith("Rookery at full strength would play ") for line in once)
 
 
 def test_a_hint_does_not_change_what_the_player_does():
@@ -56,8 +56,8 @@ def test_a_hint_does_not_change_what_the_player_does():
 
 def test_a_person_may_sit_anywhere():
     shown = play("quit", arguments=("chess", "--with", "random", "--seat", "black", "--seed", "1"))
-    assert any(line.startswith("White (random) plays ") for line in shown)
-    assert shown[0].startswith("Chess: random is White, you are Black.")
+    assert any(line.startswith("White (Random mover) plays ") for line in shown)
+    assert shown[0].startswith("Chess: Random mover is White, you are Black.")
     assert "Black> quit" in shown
 
 
@@ -65,7 +65,20 @@ def test_a_person_may_sit_anywhere():
 def test_somebody_plays_every_game_by_default(name):
     game = games.get(name)
     shown = play("moves", "quit", arguments=(name,))
-    assert f"you are {game.spec.seat_names[0]}, {players.default(game)} is" in shown[0]
+    assert f"you are {game.spec.seat_names[0]}, " in shown[0] and " level 2 is " in shown[0]
+
+
+def test_the_level_of_the_others():
+    full = players.default(games.get("chess"))
+    shown = play("quit", arguments=("chess", "--level", "3"))
+    assert "Rookery level 3 is Black" in shown[0]
+    assert shown[1].startswith("Rookery level 3: ") and "Elo" in shown[1]
+    assert "Rookery is Black" in play("quit", arguments=("chess", "--with", full))[0]
+    named = play("quit", arguments=("chess", "--with", "uct", "--level", "1"))
+    assert "level 1 is Black" in named[0]
+    for level, words in (("11", "between 1 and 10 (got 11)"), ("0", "")):
+        refused = CliRunner().invoke(app, ["play", "chess", "--level", level])
+        assert refused.exit_code == 2 and words in refused.stderr
 
 
 def test_a_position_to_start_from():
@@ -89,7 +102,7 @@ def test_moves_and_their_beginnings():
 
 def test_bad_input_is_one_line_and_the_game_goes_on():
     shown = play("e2e5", "xyz", "", "  ", "e4 e5", "Nd2", "\t?", "e2e4", "quit")
-    assert "e2e5 cannot be played here; `moves` lists what can." in shown
+    assert "e2e5 is not a legal move; `moves` lists those that are." in shown
     assert any(line.startswith("cannot read 'xyz' as a move") for line in shown)
     assert "  resign         give the game up" in shown
     assert "Last moves: e2e4" in shown
@@ -235,7 +248,7 @@ def test_seats_are_filled_by_one_name_or_by_enough():
         "random",
     ]
     assert fill_seats(game, 1, ["human", "random", "human"])[0] is None
-    with pytest.raises(BadOption, match="room for 3 besides you, not 2"):
+    with pytest.raises(BadOption, match="one for each of 3 seats \\(got 2\\)"):
         fill_seats(game, 0, ["random", "random"])
 
 

@@ -52,7 +52,7 @@ def gtp(
 
 def serve(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="8000, or the next free one, if not said; 0: any.")
+        int | None, typer.Option(min=0, max=65535, help="Default 8000, or the next free one; 0: any.")
     ] = None,
     host: Annotated[
         str,
@@ -70,7 +70,7 @@ def serve(
     ),
     token: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="What its page must bring; one is made and kept if not said."),
+        typer.Option(metavar="TEXT", help="Access token; default one that is made and kept."),
     ] = None,
     engine: Annotated[
         list[str] | None,
@@ -81,7 +81,7 @@ def serve(
     ] = 0.35,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Open the web studio: play, watch, raise and compare in a browser."""
+    """Open the web studio: play, analyse, train and compare in a browser."""
     from rookery.interfaces.web.serve import Wish, bind
     from rookery.interfaces.web.serve import serve as run
 

@@ -23,7 +23,7 @@ def describe(program: str, player: str) -> str:
         RookeryError: the player does not play the game.
     """
     if program not in _PROGRAMS:
-        raise BadOption(f"nothing is known of {program!r}; {', '.join(_PROGRAMS)} would do")
+        raise BadOption(f"nothing is known of {program!r}; there are {', '.join(_PROGRAMS)}")
     if program == "sabaki":
         lay(player, "territory", "simple", 0.0, None)
     else:

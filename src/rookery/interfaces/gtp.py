@@ -164,7 +164,7 @@ class Server:
         try:
             self._board.set_komi(komi)
         except (UnknownName, ValueError, OverflowError):
-            raise Failure("unacceptable komi: a multiple of 0.5 from -1000 to 1000 would do") from None
+            raise Failure("unacceptable komi: it must be a multiple of 0.5 from -1000 to 1000") from None
         return ""
 
     def _fixed_handicap(self, words: list[str]) -> str:

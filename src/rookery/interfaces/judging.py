@@ -14,11 +14,11 @@ from rookery.interfaces.writing import print_table, write_json
 def judge(
     path: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of games, from `rookery match`.")],
     nodes: Annotated[int, typer.Option(min=1, help="Give up a position after this many.")] = 200_000,
-    games: Annotated[int | None, typer.Option(min=1, help="The first so many; all if not said.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Only the first N games; default all.")] = None,
     hash_mb: Annotated[int, typer.Option("--hash", min=1, metavar="MB", help="Memory of the table.")] = 256,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Hold the moves of recorded Go games to what the positions were worth, as far as it can be proven."""
+    """Check recorded Go moves against proven values."""
     from rookery.arena import record
     from rookery.games.go import Go
     from rookery.solve import LARGEST, Judgement, Record, Solver
@@ -27,7 +27,7 @@ def judge(
     header, played = record.read(path)
     size = int(header["game"][2:]) if header["game"].startswith("go") else LARGEST + 1
     if size > LARGEST:
-        raise UnsupportedGame(f"{header['game']} cannot be judged; go2 to go{LARGEST} would do")
+        raise UnsupportedGame(f"{header['game']} cannot be judged; go2 to go{LARGEST} can")
     # Exact play is by area: whoever counts stones and land is not fooled by prisoners.
     rules, solver = Go(size, scoring="area"), Solver(hash_mb)
     found: dict[str, list[Judgement]] = {}

@@ -50,7 +50,7 @@ def paper(
         return
     found = papers.get(name)
     if quick and full:
-        raise BadOption("--quick and --full do not go together; one of them would do")
+        raise BadOption("--quick and --full exclude each other; give one of them")
     size = "full" if full else "quick"
     folder = out or Path("papers") / f"{name}-{size}"
     told = _Told()

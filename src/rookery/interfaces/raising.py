@@ -33,7 +33,7 @@ _LINE_EVERY = 10.0
 def train(
     recipe: Annotated[str, typer.Argument(help="A recipe; `rookery recipes` lists them, and files do too.")],
     run: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the run lies; runs/RECIPE if not said.")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the run; default runs/RECIPE.")
     ] = None,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the recipe.")
@@ -42,13 +42,13 @@ def train(
         int, typer.Option(min=1, help="So many runs with seeds one after the other, in DIR/00, DIR/01, ...")
     ] = 1,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Runs that work at a time; one a core if not said.")
+        int | None, typer.Option(min=1, help="Runs trained at a time; default one a core.")
     ] = None,
     save_every: Every = 30.0,
     minutes: Minutes = None,
     as_json: Json = False,
 ) -> None:
-    """Raise a player by a recipe. Whatever happens, `rookery resume DIR` goes on from the last checkpoint."""
+    """Train a player by a recipe. Runs are saved; `rookery resume DIR` goes on from the last checkpoint."""
     from rookery.runs import Run, find
 
     wanted = find(recipe, changes or [])
@@ -67,7 +67,7 @@ def resume(
     minutes: Minutes = None,
     as_json: Json = False,
 ) -> None:
-    """Go on with a run that was broken off."""
+    """Resume a run from its last checkpoint."""
     from rookery.runs import Run
 
     _train(Run.open(run), save_every, minutes, as_json)

@@ -35,7 +35,7 @@ def solve(
     from rookery.solve import LONG, Solver
 
     if game not in GAMES:
-        raise UnknownName(f"{game!r} cannot be solved; {', '.join(GAMES)} would do")
+        raise UnknownName(f"{game!r} cannot be solved; choose one of {', '.join(GAMES)}")
     state = Go(GAMES[game], scoring="area").start(position)
     began = process_time()
 

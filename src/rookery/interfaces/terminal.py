@@ -8,19 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
-from rookery import players
+from rookery import opponents, players
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
 from rookery.interfaces.screen import Screen
 
 HUMAN = "human"
+FRIENDLY = 2
+"""The level of the usual opponent unless somebody asks for another; the studio begins with the same."""
 PASS = "--"
 """The text of the one move of a seat that has none."""
 
 HELP = {
     "MOVE": "play it, in any customary spelling",
     "moves [START]": "what you may play, or what of it begins so",
-    "hint": "what the player across the table would do",
+    "hint": "what the strongest player would do",
     "undo": "take back to your last turn",
     "board": "show the board again",
     "history": "all that you have heard so far",
@@ -34,6 +36,23 @@ HELP = {
 
 class Leave(Exception):
     """The person has had enough."""
+
+
+def choose(game: Game, named: Sequence[str], level: int | None) -> list[str]:
+    """Whom a person meets: those named, or the usual opponent, at a level.
+
+    Raises:
+        BadOption: there is no such level.
+        UnknownName: somebody who is named has no levels.
+    """
+    if named:
+        change = {} if level is None else {"level": level}
+        return [players.vary(name, change) if change and name != HUMAN else name for name in named]
+    usual = players.default(game)
+    levels = players.levels(usual)
+    if level is not None and level > levels:
+        raise BadOption(f"--level must be between 1 and {levels} (got {level})")
+    return [players.vary(usual, {"level": level or FRIENDLY}) if levels else usual]
 
 
 def find_seat(spec: GameSpec, text: str) -> Seat:
@@ -60,7 +79,7 @@ def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | No
     others = [other for other in range(game.spec.seats) if other != seat]
     if len(names) not in (1, len(others)):
         raise BadOption(
-            f"{game.spec.name} has room for {len(others)} besides you, not {len(names)}; one name would do"
+            f"--with must name one player for all or one for each of {len(others)} seats (got {len(names)})"
         )
     around = list(names) * len(others) if len(names) == 1 else list(names)
     seated: list[Player | None] = [None] * game.spec.seats
@@ -121,11 +140,14 @@ class Table:
 
     def _greet(self) -> None:
         table = ", ".join(
-            f"{'you are' if player is None else f'{player.name} is'} {name}"
+            f"{'you are' if player is None else f'{self._title(player)} is'} {name}"
             for name, player in zip(self._spec.seat_names, self._seated, strict=True)
         )
         self._screen.say(f"{self._spec.title}: {table}. `help` lists what you can type.", "bold")
         if len(self._people) < self._spec.seats:
+            met = [opponents.meet(player.name, self._game) for player in self._seated if player is not None]
+            for title, strength in dict.fromkeys((one.title, one.strength) for one in met):
+                self._screen.say(f"{title}: {strength}.", "dim")
             self._screen.say(f"Their choices come from --seed {self._seed}.", "dim")
 
     def _leave_game(self) -> None:
@@ -164,7 +186,7 @@ class Table:
 
     def _let_play(self, player: Player) -> None:
         seat = self._state.seat
-        who = f"{self._spec.seat_names[seat]} ({player.name})"
+        who = f"{self._spec.seat_names[seat]} ({self._title(player)})"
         began = perf_counter()
         view = self._state.view(seat)
         try:
@@ -177,6 +199,10 @@ class Table:
         if not self._spec.hidden:
             slow = f", after {seconds:.1f} s" if seconds >= 1 else ""
             self._screen.say(f"{who} plays {view.text(move)}{slow}", "cyan")
+
+    def _title(self, player: Player) -> str:
+        """What people call a player."""
+        return opponents.meet(player.name, self._game).title
 
     def _wait_for(self, player: Player, who: str, view: View) -> Move:
         stop: Callable[[], None] = getattr(player, "stop", lambda: None)
@@ -260,7 +286,7 @@ class Table:
         try:
             self._state = self._state.play(self._state.view(seat).parse(text))
         except IllegalMove:
-            self._screen.say(f"{text} cannot be played here; `moves` lists what can.", "red")
+            self._screen.say(f"{text} is not a legal move; `moves` lists those that are.", "red")
         except GameError as error:
             self._screen.say(f"{error}. `help` lists what else you can type.", "red")
         else:
@@ -283,13 +309,13 @@ class Table:
         if self._outcome() is not None:
             self._screen.say("The game is over.")
             return
-        # Somebody else of the same name: the one at the table must not be disturbed in its choices.
-        name = next((player.name for player in self._seated if player), players.default(self._game))
-        adviser = players.make(name, self._game)
+        # Not who sits at the table, who may be weak, and must not be disturbed in its choices.
+        adviser = players.make(players.default(self._game), self._game)
         adviser.start(self._spec, seat, self._seed)
         view = self._state.view(seat)
-        move = self._wait_for(adviser, name, view)
-        self._screen.say(f"{name} would play {view.text(move)}", "cyan")
+        who = self._title(adviser)
+        move = self._wait_for(adviser, who, view)
+        self._screen.say(f"{who} at full strength would play {view.text(move)}", "cyan")
 
     def _undo(self) -> None:
         if self._spec.hidden:

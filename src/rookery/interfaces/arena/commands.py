@@ -38,13 +38,11 @@ Openings = Annotated[
     typer.Option(
         metavar="random:PLIES|FILE[:PLIES]",
         help="Where games begin: random moves, or a book of games (.pgn) or positions (.epd). "
-        "Random moves if not said: four, or one a seat if that is more.",
+        "Default random moves: four, or one a seat if that is more.",
     ),
 ]
 MaxPlies = Annotated[int | None, typer.Option(min=1, help="Games of this length are drawn.")]
-Workers = Annotated[
-    int | None, typer.Option(min=0, help="Processes that play at a time; one a core if not said.")
-]
+Workers = Annotated[int | None, typer.Option(min=0, help="Games played at a time; default one a core.")]
 RecordFile = Annotated[
     Path | None,
     typer.Option("--record", metavar="FILE", help="Keep every game here; go on where FILE ends."),
@@ -198,7 +196,7 @@ def _read_clock(text: str | None, game: str) -> tuple[Clock, ...]:
             raise ValueError
     except ValueError:
         raise BadOption(
-            f"--clock {text} does not do; seconds for the game and for each move would: 10+0.1"
+            f"--clock must be seconds for the game and for each move, like 10+0.1 (got {text})"
         ) from None
     return (clock,) * games.get(game).spec.seats
 

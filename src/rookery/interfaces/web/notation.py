@@ -202,7 +202,7 @@ def _read_pgn(game: str, text: str) -> Imported:
     except Exception as error:  # of a damaged game the library may say anything
         raise BadNotation(f"the PGN cannot be read: {describe(error)}") from None
     if found is None or (found.errors and not found.variations):
-        raise BadNotation("this is no PGN; a game as chess programs write it, or a FEN, would do")
+        raise BadNotation("this is neither a PGN nor a FEN")
     if found.errors:
         raise BadNotation(f"the PGN cannot be followed: {_clip(found.errors[0])}")
     start = found.headers.get("FEN")

@@ -159,7 +159,7 @@ def replay(game: str, start: str | None, moves: Sequence[str], outcome: Outcome 
     """
     rules, face = games.get(game), faces.get(game)
     if len(moves) > PLIES:
-        raise RookeryError(f"{len(moves)} moves are too many to show; {PLIES} would do")
+        raise RookeryError(f"at most {PLIES} moves can be shown (got {len(moves)})")
     state = rules.start(start)
     first = str(state)
     frames = [_frame(face, state, None, False)]
