@@ -5,8 +5,8 @@
 
 Wants to mount small disks, so it needs root or user namespaces, and works in a mount namespace of its own. On
 a full disk a command must end with one line, or do without; once there is room it goes on, and what it comes
-to is held to an undisturbed run bit for bit. Where nothing may be written, it says so. A traceback, a wrong exit
-code or a difference is a failure; the exit code is 1.
+to is held to an undisturbed run bit for bit. Where nothing may be written, it says so. A traceback, a wrong
+exit code or a difference is a failure; the exit code is 1.
 """
 
 from __future__ import annotations
