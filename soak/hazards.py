@@ -54,6 +54,7 @@ BOUNDS = [
     *(f"{state}.{method}({number})" for state in ("go(2)", "go(5)", "go(19)") for method in ("stones", "chain", "liberties")
       for number in ("-1", "400", "10**9")),
     *(f"KriegspielState().{method}({number})" for method in ("heard", "men", "accepts") for number in ("-1", "2", "10**9")),
+    *(f"games.get({game!r}).start().view({seat}).picture()" for game in ("chess", "kriegspiel", "go5", "duchess4") for seat in ("-1", "99", "10**30", "None")),
     "Duchess4State().attackers('9z9')",
     "Duchess4State().attackers('')",
 ]  # fmt: skip

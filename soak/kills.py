@@ -245,8 +245,9 @@ def torture_studio(count: int, seed: int, place: Path, until: float) -> tuple[Ta
     answered: list[Any] = []
     made: Any = None
     moves = 0
+    noise = (place / "stderr").open("w+b")
     while time.monotonic() < until:
-        process, address = serve(place)
+        process, address = serve(place, noise)
         try:
             tally.resumes += tally.kills > 0
             if made is not None:
@@ -273,6 +274,10 @@ def torture_studio(count: int, seed: int, place: Path, until: float) -> tuple[Ta
     tally.seconds = time.monotonic() - began
     if not moves:
         problems.append("no move was ever answered")
+    noise.seek(0)
+    if "Traceback" in (said := noise.read().decode(errors="replace")):
+        problems.append(f"a traceback: {said[-300:]!r}")
+    noise.close()
     return tally, problems
 
 

@@ -1,6 +1,9 @@
 """Players think in processes of their own, and what goes wrong there stays there."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -121,3 +124,19 @@ def test_weights_of_a_run_are_read_for_every_game(monkeypatch: pytest.MonkeyPatc
             asked = question(name, table=str(table), limit={"time": 1.0})
             worker.answer({"id": table, **vars(asked)})
     assert made.count("random") < made.count("greedy+td@run") == 7
+
+
+def test_a_worker_whose_server_has_gone_leaves_without_a_word() -> None:
+    listen, speak = os.pipe()
+    os.close(listen)
+    command = [sys.executable, "-m", "rookery.interfaces.web.worker"]
+    worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=speak, stderr=subprocess.PIPE, text=True)
+    os.close(speak)
+    assert worker.stdin and worker.stderr
+    # Its input stays open, so that it is the answer that finds nobody.
+    worker.stdin.write('{"id": 1, "do": "name", "game": "no such game"}\n')
+    worker.stdin.flush()
+    assert worker.wait(60) == 0
+    assert worker.stderr.read() == ""
+    worker.stdin.close()
+    worker.stderr.close()

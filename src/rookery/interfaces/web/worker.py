@@ -261,9 +261,12 @@ def main() -> None:
     lock = threading.Lock()
 
     def tell(reply: dict[str, Any]) -> None:
-        with lock:
-            replies.write(json.dumps(reply) + "\n")
-            replies.flush()
+        try:
+            with lock:
+                replies.write(json.dumps(reply) + "\n")
+                replies.flush()
+        except BrokenPipeError:
+            os._exit(0)  # The server was killed; nobody wants to hear of it.
 
     worker = Worker(tell)
     waiting: SimpleQueue[dict[str, Any]] = SimpleQueue()
