@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from time import sleep
 
@@ -12,6 +13,11 @@ def note(log: str, number: int) -> int:
     with Path(log).open("a") as file:
         file.write(f"{number}\n")
     return number * number
+
+
+def deaf(number: int) -> bool:
+    """Whether Ctrl-C would not reach this process, and would not have reached it from the first moment."""
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def stumble(log: str, number: int) -> int:

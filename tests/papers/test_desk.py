@@ -1,5 +1,6 @@
 """Every finished piece is kept; a second start does only what is missing."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -107,3 +108,11 @@ if __name__ == "__main__":
     second = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
     assert second.stdout.strip() == "{'n0': 0, 'n1': 1, 'n2': 4, 'n3': 9, 'n4': 16}", second.stderr
     assert done(log) == [0, 1, 2, 3, 4]
+
+
+def test_ctrl_c_is_for_the_first_process_even_while_others_start(tmp_path):
+    """It reaches all processes of a terminal; one that is still importing would answer with a traceback."""
+    with Desk(tmp_path, 2) as desk:
+        pieces = {str(n): Piece(paper_work.deaf, {"number": n}) for n in range(2)}
+        assert desk.do("deaf", pieces) == {"0": True, "1": True}
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])

@@ -10,9 +10,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import monotonic
@@ -152,7 +152,8 @@ class Workers:
     def _start(self) -> _Worker:
         here, there = self._context.Pipe()
         process = self._context.Process(target=_work, args=(self._contest, there), daemon=True)
-        process.start()
+        with deaf():
+            process.start()
         there.close()
         return _Worker(process, here)
 
@@ -251,6 +252,20 @@ def _work(contest: Contest, pipe: Connection) -> None:
         except Exception as error:
             pipe.send(error if isinstance(error, RookeryError) else RookeryError(crash(error)))
     hall.close()
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes begun here do not hear Ctrl-C, not even before `leave_it_to_parent`, while they import."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    try:
+        # A process of the library's own, which tells of it if it is ended before us. To begin it lets SIGINT
+        # through again, so it comes first.
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before | {signal.SIGINT})
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def leave_it_to_parent() -> None:

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from rookery import durable
-from rookery.arena.workers import leave_it_to_parent, leave_with_parent
+from rookery.arena.workers import deaf, leave_it_to_parent, leave_with_parent
 from rookery.errors import RookeryError, warn
 
 
@@ -98,13 +98,15 @@ class Desk:
         return perf_counter() - self._began
 
     def _do_aside(self, stage: str, missing: Mapping[str, Piece], tell: Callable[[], None]) -> None:
-        pool = ProcessPoolExecutor(
-            min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=_begin
-        )
+        with deaf():
+            pool = ProcessPoolExecutor(
+                min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=_begin
+            )
         try:
-            running: dict[Future[Any], str] = {
-                pool.submit(_timed, piece): name for name, piece in missing.items()
-            }
+            with deaf():
+                running: dict[Future[Any], str] = {
+                    pool.submit(_timed, piece): name for name, piece in missing.items()
+                }
             while running:
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     name = running.pop(done)

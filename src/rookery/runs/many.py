@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from rookery.arena.workers import deaf
 from rookery.errors import RookeryError, describe, warn
 from rookery.runs.recipe import Recipe
 from rookery.runs.run import Run
@@ -50,7 +51,8 @@ def train_all(
                 process: BaseProcess = get_context("spawn").Process(
                     target=_train, args=(folder, checkpoint_every)
                 )
-                process.start()
+                with deaf():
+                    process.start()
                 working[process.sentinel] = process, folder
             ended = wait(list(working), _LOOK)
             for sentinel in [each for each in working if each in ended]:
