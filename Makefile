@@ -11,7 +11,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
 TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
-.PHONY: play test test-slow soak lint stubs bench constraints licences sanitize wheel clean
+.PHONY: play test test-slow soak lint stubs bench constraints licences sanitize sanitize-threads wheel clean
 .DELETE_ON_ERROR:
 
 play: .venv/installed-web
@@ -55,11 +55,22 @@ constraints: .venv/python
 licences: .venv/installed-dev
 	$(BIN)/python tools/licences.py
 
-# A build of its own with the sanitizers in it, and the tests of the games on top of it.
-sanitize: .venv-sanitize/installed
+# Builds of their own with sanitizers in them, and the tests of native code on top. Python is not made for them: what it
+# leaves at its end is no leak of ours, and the tests of scarce memory leave the sanitizers none.
+NATIVE_TESTS := tests/chess tests/kriegspiel tests/go tests/duchess tests/conformance tests/encoders tests/searches \
+    tests/players tests/nets tests/native tests/learners tests/rivals tests/runs tests/solve
+THREAD_TESTS := tests/native tests/searches tests/learners tests/rivals tests/solve tests/runs
+UNDER_SANITIZER := -m pytest -p no:cacheprovider -m "not slow and not scarce" --timeout 1800
+
+sanitize: .venv-address/installed
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-	.venv-sanitize/bin/python -m pytest -n auto -p no:cacheprovider tests/chess tests/kriegspiel tests/go tests/duchess tests/conformance tests/searches tests/nets tests/learners tests/rivals
+	.venv-address/bin/python $(UNDER_SANITIZER) -n auto $(NATIVE_TESTS)
+
+sanitize-threads: .venv-thread/installed
+	LD_PRELOAD="$$(gcc -print-file-name=libtsan.so)" \
+	TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 suppressions=$(CURDIR)/tools/thread-sanitizer.txt" \
+	.venv-thread/bin/python $(UNDER_SANITIZER) -n auto $(THREAD_TESTS)
 
 wheel: .venv/tools
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
@@ -95,11 +106,13 @@ clean:
 	@$(PIP) $(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-.venv-sanitize/installed: $(SOURCES)
+SANITIZERS_address := address,undefined
+SANITIZERS_thread := thread
+.venv-address/installed .venv-thread/installed: .venv-%/installed: $(SOURCES)
 	@tools/system-packages --python $(PYTHON)
-	@$(PYTHON) -m venv .venv-sanitize
-	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
-	@.venv-sanitize/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) --no-build-isolation --editable '.[dev]' \
-	    -C build-dir=build/sanitize -C cmake.build-type=RelWithDebInfo \
-	    -C cmake.define.ROOKERY_SANITIZE=ON -C cmake.define.ROOKERY_LEVELS=x86-64-v3
+	@$(PYTHON) -m venv .venv-$*
+	@.venv-$*/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
+	@.venv-$*/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) --no-build-isolation --editable '.[dev]' \
+	    -C build-dir=build/$* -C cmake.build-type=RelWithDebInfo \
+	    -C cmake.define.ROOKERY_SANITIZE=$(SANITIZERS_$*) -C cmake.define.ROOKERY_LEVELS=x86-64-v3
 	@touch $@

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "bind/any.hpp"
 #include "core/errors.hpp"
@@ -75,12 +76,24 @@ inline void check_signals() {
 inline Poll signals() { return Poll(check_signals); }
 
 // Calls a Python function; needs the lock. Nothing with a destructor lies between the call and its end.
-inline nb::object call_python(nb::handle function, nb::handle a, nb::handle b = {}) {
+inline nb::object call_python(nb::handle function, nb::handle a = {}, nb::handle b = {}) {
     PyObject* const result = unless_ending([&] {
-        return PyObject_CallFunctionObjArgs(function.ptr(), a.ptr(), b.ptr(), nullptr);  // b may end the list
+        return PyObject_CallFunctionObjArgs(function.ptr(), a.ptr(), b.ptr(), nullptr);  // either may end the list
     });
     if (!result) throw nb::python_error();
     return nb::steal(result);
+}
+
+using Wish = std::optional<nb::callable>;  // stop(): whether the work shall end
+
+// What long work that may be given up asks: signals, and `stop` where there is one, which must outlive it.
+inline Poll::Ask asking(const Wish& stop) {
+    return [&stop] {
+        check_signals();
+        if (!stop) return;
+        const Locked lock;
+        if (nb::cast<bool>(call_python(*stop))) throw Interrupted("stopped before it was done");
+    };
 }
 
 // A Python function that searches hold and call from whatever thread they run on.

@@ -52,20 +52,30 @@ void bind_selfplay(nb::module_& m) {
             new (self) S(settings, seed);
         }, "settings"_a, "seed"_a)
         .def_prop_ro("capacity", &S::capacity)
-        .def("set_komi", &S::set_komi, "centre"_a, "spread"_a)
+        .def("set_komi", [](S& s, double centre, double spread) {
+            s.set_komi(static_cast<float>(within<double>("centre", centre, -1000, 1000)),
+                       static_cast<float>(within<double>("spread", spread, 0, 1000)));
+        }, "centre"_a, "spread"_a)
         .def("step", [=](S& s, const Logits& logits, const Values& values, const Planes& planes,
-                         learn::Workers& workers) {
+                         Pool& workers) {
+            const Turn turn(&s);
             const auto told = static_cast<std::size_t>(s.waiting());
             const auto room = static_cast<std::size_t>(s.capacity());
             if (logits.shape(0) < told || logits.shape(1) != S::actions || values.shape(0) < told)
                 throw nb::value_error("fewer evaluations than positions, or of another board");
             if (planes.shape(0) < room || planes.shape(1) != width)
                 throw nb::value_error("no room for the planes of as many positions as there may be");
-            const nb::gil_scoped_release release;
+            const Unlocked unlocked;
             return s.step(logits.data(), values.data(), planes.data(), workers);
         }, "logits"_a.noconvert(), "values"_a.noconvert(), "planes"_a.noconvert(), "workers"_a)
-        .def("take", [](S& s) { return to_python<N>(s.take()); })
-        .def("tally", &S::tally);
+        .def("take", [](S& s) {
+            const Turn turn(&s);
+            return to_python<N>(s.take());
+        })
+        .def("tally", [](S& s) {
+            const Turn turn(&s);
+            return s.tally();
+        });
 }
 
 // The planes of a state, and which states have them.
@@ -110,9 +120,10 @@ const Binding learn_binding([](nb::module_& m) {
         .def_ro("capped", &learn::Tally::capped)
         .def_ro("evaluations", &learn::Tally::evaluations)
         .def_ro("margin", &learn::Tally::margin);
-    nb::class_<learn::Workers>(m, "Workers")
-        .def(nb::init<int>(), "threads"_a)
-        .def_prop_ro("size", &learn::Workers::size);
+    // Four games at a time: a walk of one takes some ten microseconds.
+    nb::class_<Pool>(m, "Workers")
+        .def("__init__", [](Pool* self, int threads) { new (self) Pool(threads, 4); }, "threads"_a)
+        .def_prop_ro("size", &Pool::size);
     bind_selfplay<5>(m);
     bind_selfplay<7>(m);
     bind_selfplay<9>(m);

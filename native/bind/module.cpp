@@ -29,6 +29,10 @@ void translate(const std::exception_ptr& error, void*) {
         raise("PlayerBusy", e.what());
     } catch (const NoThread& e) {
         raise("NoThread", e.what());
+    } catch (const Diverged& e) {
+        raise("Diverged", e.what());
+    } catch (const Interrupted& e) {
+        raise("Interrupted", e.what());
     }
 }
 

@@ -104,8 +104,10 @@ struct TdNet {
     std::pair<double, std::vector<Move>> look(const Start5& state, int depth, bool exact) const {
         require_moves(state.position(), {});
         within("depth", depth, 1, Position::longest);
+        const Unlocked unlocked;
+        Poll poll = signals();
         return std::visit([&](const auto& n) {
-            const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, representation, depth, exact)
+            const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, representation, depth, exact, poll)
                                    .look(state.position());
             return std::pair(found.value, std::vector<Move>(found.moves, found.moves + found.size));
         }, net);
@@ -114,24 +116,25 @@ struct TdNet {
 
 // Calls f with the network as somebody who can play.
 template <class F>
-rivals::Duel as_rival(const TdNet& net, int depth, bool exact, F&& f) {
+rivals::Duel as_rival(const TdNet& net, int depth, bool exact, Poll& poll, F&& f) {
     return std::visit([&](const auto& n) {
-        return f(learn::Lookahead<N, std::decay_t<decltype(n)>>(n, net.representation, depth, exact));
+        return f(learn::Lookahead<N, std::decay_t<decltype(n)>>(n, net.representation, depth, exact, poll));
     }, net.net);
 }
 
 using Opponent = std::variant<TdNet, rivals::Random, rivals::Naive, rivals::Gojen, rivals::Wally>;
 
 rivals::Duel duel(const TdNet& net, const Opponent& other, const Start5& start, std::int64_t games, std::uint64_t seed,
-                  int depth, int other_depth, bool exact) {
-    if (depth < 1 || other_depth < 1) throw std::invalid_argument("a search is at least one ply deep");
-    const Unlocked unlocked;
-    Poll poll = signals();
+                  int depth, int other_depth, bool exact, const Wish& stop) {
+    within("depth", depth, 1, Position::longest);
+    within("other_depth", other_depth, 1, Position::longest);
     not_below("games", games, 0);
-    return as_rival(net, depth, exact, [&](const auto& a) {
+    const Unlocked unlocked;
+    Poll poll(asking(stop));
+    return as_rival(net, depth, exact, poll, [&](const auto& a) {
         const auto meet = [&](const auto& b) { return rivals::duel(a, b, start.position(), games, seed, poll); };
         return std::visit([&](const auto& b) {
-            if constexpr (std::same_as<std::decay_t<decltype(b)>, TdNet>) return as_rival(b, other_depth, exact, meet);
+            if constexpr (std::same_as<std::decay_t<decltype(b)>, TdNet>) return as_rival(b, other_depth, exact, poll, meet);
             else return meet(b);
         }, other);
     });
@@ -155,29 +158,36 @@ class TdLearner {
         }, learner_);
     }
 
-    learn::TdCounts play(std::int64_t games) {
-        const nb::gil_scoped_release release;
+    learn::TdCounts play(std::int64_t games, const Wish& stop) {
+        not_below("games", games, 0);
+        const Turn turn(this);
+        const Unlocked unlocked;
+        Poll poll(asking(stop));
         learn::TdCounts counts;
-        std::visit([&](auto& l) { l.play(counts, games); }, learner_);
+        std::visit([&](auto& l) { l.play(counts, games, poll); }, learner_);
         return counts;
     }
     std::pair<std::vector<Move>, std::vector<bool>> watch() {
+        const Turn turn(this);
         learn::TdCounts counts;
         auto played = std::visit([&](auto& l) { return l.watch(counts); }, learner_);
         return {std::move(played.moves), std::move(played.random)};
     }
     learn::TdCounts replay(std::vector<Move> moves, std::vector<bool> random) {
         if (moves.size() != random.size()) throw std::invalid_argument("each move is random or not");
+        const Turn turn(this);
         learn::TdCounts counts;
         std::visit([&](auto& l) { l.replay(counts, {std::move(moves), std::move(random)}); }, learner_);
         return counts;
     }
 
     std::map<std::string, Array> weights() {
+        const Turn turn(this);
         AnyNet copy = std::visit([](auto& l) { return AnyNet(l.net); }, learner_);
         return layers(copy);
     }
     void set_weights(const std::map<std::string, Given>& given) {
+        const Turn turn(this);
         std::visit([&](auto& l) {
             AnyNet copy(l.net);
             set_layers(copy, given);
@@ -185,10 +195,13 @@ class TdLearner {
         }, learner_);
     }
     std::pair<std::uint64_t, std::uint64_t> generator() {
+        const Turn turn(this);
         const auto state = std::visit([](auto& l) { return l.rng().state(); }, learner_);
         return {state.a, state.b};
     }
     void set_generator(std::pair<std::uint64_t, std::uint64_t> state) {
+        const Turn turn(this);
+        if (!state.first && !state.second) throw std::invalid_argument("a generator of zeros draws nothing but zeros");
         std::visit([&](auto& l) { l.set_rng(Rng(Rng::State{state.first, state.second})); }, learner_);
     }
 
@@ -223,6 +236,11 @@ learn::TdOptions options(std::string_view selection, double epsilon, double crea
                          std::string_view target, double tie_reward, int ply_cap, double eta, double eta_input) {
     if (selection != "creative" && selection != "epsilon") throw std::invalid_argument("selection: creative or epsilon");
     if (target != "selected" && target != "best") throw std::invalid_argument("target: selected or best");
+    within<double>("epsilon", epsilon, 0, 1);
+    within<double>("creativity", creativity, 0, 1);
+    within<double>("tie_reward", tie_reward, 0, 1);
+    within<double>("eta", eta, 0, 1e6);
+    within<double>("eta_input", eta_input, 0, 1e6);
     return {selection == "creative" ? learn::Selection::creative : learn::Selection::epsilon,
             epsilon,
             static_cast<float>(creativity),
@@ -247,7 +265,7 @@ const Binding td_binding([](nb::module_& m) {
         .def("weights", [](TdNet& net) { return layers(net.net); })
         .def("value", &TdNet::value, "state"_a, "seat"_a)
         .def("values", &TdNet::values, "state"_a)
-        .def("look", &TdNet::look, "state"_a, "depth"_a, "exact"_a, nb::call_guard<Unlocked>());
+        .def("look", &TdNet::look, "state"_a, "depth"_a, "exact"_a);
     nb::class_<learn::TdCounts>(m, "TdCounts")
         .def_ro("games", &learn::TdCounts::games)
         .def_ro("plies", &learn::TdCounts::plies)
@@ -268,7 +286,8 @@ const Binding td_binding([](nb::module_& m) {
         }, "start"_a, "representation"_a, "seed"_a, nb::kw_only(), "bias"_a = false, "init"_a = 1.0, "init_input"_a = 1.0,
              "selection"_a = "creative", "epsilon"_a = 0.05, "creativity"_a = 0.05, "skip"_a = "t+1|t+2",
              "target"_a = "selected", "tie_reward"_a = 0.5, "ply_cap"_a = 200, "eta"_a = 0.01, "eta_input"_a = 0.01)
-        .def("play", &TdLearner::play, "games"_a)
+        .def("play", &TdLearner::play, "games"_a, "stop"_a = nb::none())
+        .def_prop_ro_static("heaviest", [](nb::handle) { return learn::TdLearner<N, Shallow>::heaviest; })
         .def("watch", &TdLearner::watch)
         .def("replay", &TdLearner::replay, "moves"_a, "random"_a)
         .def("weights", &TdLearner::weights)
@@ -278,7 +297,7 @@ const Binding td_binding([](nb::module_& m) {
         return nets::Encoding<N>(nets::read_representation(representation)).matrix();
     }, "representation"_a);
     m.def("td_duel", &duel, "net"_a, "other"_a, "start"_a, "games"_a, "seed"_a, nb::kw_only(), "depth"_a = 1,
-          "other_depth"_a = 1, "exact"_a = false);
+          "other_depth"_a = 1, "exact"_a = false, "stop"_a = nb::none());
     bind_alphabeta<Position, Knowing<Shallow>, const TdNet&>(m, "TdShallowAlphaBeta");
     bind_alphabeta<Position, Knowing<Deep>, const TdNet&>(m, "TdDeepAlphaBeta");
 });

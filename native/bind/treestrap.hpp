@@ -92,6 +92,19 @@ void bind_linear(nb::module_& m, const std::string& name) {
     bind_alphabeta<P, K, const K&>(m, (name + "AlphaBeta").c_str());
 }
 
+inline void require(const learn::Schooling& s) {
+    within<int>("depth", s.depth, 1, search::longest / 2);
+    within<double>("rate", s.rate, 0, 1e6);
+    within<double>("final", s.final, 0, 1);
+    within<double>("discount", s.discount, 0, 1);
+    within<double>("limit", s.limit, 0, 1e6);
+    within<double>("trace", s.trace, 0, 1);
+    within<int>("random_moves", s.random_moves, 0, 1'000'000);
+    within<int>("longest", s.longest, 1, 1'000'000'000);
+    megabytes_of(s.megabytes);
+    within<std::int64_t>("round", s.round, 1, 1'000'000'000'000'000);
+}
+
 template <Rules P, class K>
 void bind_treestrap(nb::module_& m, const std::string& name) {
     using T = learn::TreeStrap<P, K>;
@@ -99,21 +112,46 @@ void bind_treestrap(nb::module_& m, const std::string& name) {
         .def("__init__", [](T* self, const State<P>& start, const Weights& weights, const learn::Schooling& schooling,
                             const std::vector<bool>& learns, std::uint64_t seed, std::int64_t games, int side_by_side,
                             int threads) {
+            require(schooling);
+            within<std::int64_t>("games", games, 1, 1'000'000'000'000);
+            within<int>("side_by_side", side_by_side, 1, 65536);
+            threads_of(threads);
+            if (start.outcome()) throw BadOption("the game to start with is over");
             if (learns.size() != static_cast<std::size_t>(K::features))
                 throw std::invalid_argument("learns must say for each of " + std::to_string(K::features) +
                                             " features whether it may change");
             new (self) T(start.position(), K(to_vector(weights)), schooling, learns, seed, games, side_by_side, threads);
         }, "start"_a, "weights"_a, "schooling"_a, "learns"_a, "seed"_a, "games"_a, "side_by_side"_a, "threads"_a)
-        .def("play", &T::play, "games"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("weights", [](T& t) { return to_python(t.weights(), K::features); })
+        .def_prop_ro_static("heaviest", [](nb::handle) { return T::heaviest; })
+        .def("play", [](T& t, std::int64_t games, const Wish& stop) {
+            not_below("games", games, 0);
+            const Turn turn(&t);
+            const Unlocked unlocked;
+            return t.play(games, asking(stop));
+        }, "games"_a, "stop"_a = nb::none())
+        .def("weights", [](T& t) {
+            const Turn turn(&t);
+            return to_python(t.weights(), K::features);
+        })
         .def("set_weights", [](T& t, const Weights& given) {
-            if (given.size() != t.weights().size()) throw std::invalid_argument("weights of another size");
-            t.weights() = to_vector(given);
+            const Turn turn(&t);
+            if (given.size() != t.weights().size())
+                throw BadOption(std::to_string(t.weights().size()) + " weights are wanted (got " +
+                                std::to_string(given.size()) + ")");
+            std::vector<float> weights = to_vector(given);
+            T::require_sound(weights);
+            t.weights() = std::move(weights);
         }, "weights"_a)
         .def_prop_ro("begun", &T::begun)
         .def_prop_ro("ended", &T::ended)
-        .def("plays", &T::plays)
-        .def("resume", &T::resume, "begun"_a, "ended"_a, "plays"_a);
+        .def("plays", [](const T& t) {
+            const Turn turn(&t);
+            return t.plays();
+        })
+        .def("resume", [](T& t, std::int64_t begun, std::int64_t ended, const std::vector<learn::Play>& plays) {
+            const Turn turn(&t);
+            t.resume(begun, ended, plays);
+        }, "begun"_a, "ended"_a, "plays"_a);
 }
 
 }  // namespace rookery

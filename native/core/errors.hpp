@@ -24,6 +24,12 @@ struct BadEvaluation : std::runtime_error {  // knowledge that says what is no n
 struct Busy : std::runtime_error {  // asked from a second thread
     using std::runtime_error::runtime_error;
 };
+struct Diverged : std::runtime_error {  // what is learnt has left the range in which it means anything
+    using std::runtime_error::runtime_error;
+};
+struct Interrupted : std::runtime_error {  // work that somebody wished to end
+    using std::runtime_error::runtime_error;
+};
 struct NoThread : std::runtime_error {  // it could not be started
     using std::runtime_error::runtime_error;
 };

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
+#include "core/errors.hpp"
 #include "core/rng.hpp"
 #include "games/go/position.hpp"
 #include "nets/perceptron.hpp"
@@ -88,9 +90,18 @@ class Candidates {
         return m != Position::pass && go::Grid<N>::has(takes_, m) ? position.captures(m) : Bits{};
     }
 
-    float best() const { return *std::max_element(values_, values_ + size_); }
+    // The highest value. Networks whose values are no numbers, or infinite, cannot choose.
+    float best() const {
+        const float found = *std::max_element(values_, values_ + size_);
+        if (!std::isfinite(found)) throw Diverged("the network's values are not finite");
+        return found;
+    }
+    // Whether every value is a number.
+    bool finite() const {
+        return std::all_of(values_, values_ + size_, [](float v) { return std::isfinite(v); });
+    }
 
-    // Any of those that are worth at least so much, each as likely; there must be one.
+    // Any of those that are worth at least so much, each as likely; `least` must not be above best().
     int any_from(float least, Rng& rng) const {
         std::uint32_t near[most / 32];
         int count = 0;

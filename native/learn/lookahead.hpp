@@ -4,6 +4,7 @@
 
 #include <compare>
 
+#include "core/poll.hpp"
 #include "learn/candidates.hpp"
 
 namespace rookery::learn {
@@ -15,8 +16,8 @@ class Lookahead {
 
     // depth: plies, the move itself included. exact: a game that ends in the tree is worth what it brought, 1,
     // 0 or 1/2; if not, what the network says of its board.
-    Lookahead(const Net& net, nets::Representation representation, int depth, bool exact)
-        : net_(&net), encoding_(representation), depth_(depth), exact_(exact) {}
+    Lookahead(const Net& net, nets::Representation representation, int depth, bool exact, Poll& poll)
+        : net_(&net), encoding_(representation), depth_(depth), exact_(exact), poll_(&poll) {}
 
     struct Choice {
         double value;  // to the seat to move
@@ -62,7 +63,9 @@ class Lookahead {
     // until f says that it is enough.
     template <class F>
     void each_move(const Position& position, int depth, F&& f) const {
+        poll_->step();
         const Candidates<N> candidates(*net_, position, Reading<N>(encoding_, position).stones());
+        if (!candidates.finite()) throw Diverged("the network's values are not finite");
         int order[Position::Moves::capacity];
         for (int i = 0; i < candidates.size(); ++i) order[i] = i;
         if (depth > 1)
@@ -93,6 +96,7 @@ class Lookahead {
     nets::Encoding<N> encoding_;
     int depth_;
     bool exact_;
+    Poll* poll_;
 };
 
 }  // namespace rookery::learn

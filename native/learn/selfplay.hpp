@@ -7,8 +7,8 @@
 
 #include <deque>
 
+#include "core/pool.hpp"
 #include "learn/gumbel.hpp"
-#include "learn/workers.hpp"
 
 namespace rookery::learn {
 
@@ -57,7 +57,15 @@ class SelfPlay {
     void set_komi(float centre, float spread) { centre_ = centre, spread_ = spread; }
 
     // `logits` and `values` are of the positions that the last step wrote; room for capacity() in `planes`.
-    int step(const float* logits, const float* values, std::uint8_t* planes, Workers& workers) {
+    // After a failure in the middle of a step there is no going on: some games have walked and some have not.
+    int step(const float* logits, const float* values, std::uint8_t* planes, Pool& workers) {
+        const auto finite = [](const float* from, std::size_t count) {
+            return std::all_of(from, from + count, [](float v) { return std::isfinite(v); });
+        };
+        if (!finite(values, at(waiting_)) || !finite(logits, at(waiting_) * actions))
+            throw Diverged("the network's evaluations are not finite");
+        if (!sound_) throw Diverged("a step of these games has failed; begin new ones");
+        sound_ = false;
         workers.run(set_.games, [&](int i) {
             Game& game = games_[at(i)];
             const std::size_t from = at(offsets_[at(i)]);
@@ -72,6 +80,7 @@ class SelfPlay {
                 game.search.encode_leaf(k, planes + at(offsets_[at(i)] + k) * go_planes * area);
         });
         waiting_ = offsets_[at(set_.games)];
+        sound_ = true;
         tally_.evaluations += waiting_;
         return waiting_;
     }
@@ -200,6 +209,7 @@ class SelfPlay {
     std::deque<Game> games_;
     std::vector<int> offsets_;  // of each game's positions among those handed out
     int waiting_ = 0;
+    bool sound_ = true;  // no step has been broken off
     float centre_ = 0, spread_ = 0;
     Tally tally_;
 };

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/poll.hpp"
 #include "learn/candidates.hpp"
 
 namespace rookery::learn {
@@ -76,9 +77,16 @@ class TdLearner {
     void set_rng(Rng rng) { rng_ = rng; }
     const nets::Encoding<N>& encoding() const { return encoding_; }
 
-    void play(TdCounts& counts, std::int64_t games) {
-        for (std::int64_t i = 0; i < games; ++i)
+    // Weights beyond this have diverged.
+    static constexpr float heaviest = 1e6f;
+
+    // Whatever it throws, the games that came to an end are learnt.
+    void play(TdCounts& counts, std::int64_t games, Poll& poll) {
+        for (std::int64_t i = 0; i < games; ++i) {
+            poll.step();
             game(counts, [&](const auto& candidates, int, bool& random) { return choose(candidates, random); });
+            if (!net.within(heaviest)) throw Diverged("a weight is beyond what networks can mean");
+        }
     }
 
     // The next game of `play`, told.

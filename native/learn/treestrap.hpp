@@ -12,8 +12,9 @@
 #include <cmath>
 #include <memory>
 
+#include "core/poll.hpp"
+#include "core/pool.hpp"
 #include "core/rng.hpp"
-#include "learn/workers.hpp"
 #include "search/alphabeta.hpp"
 
 namespace rookery::learn {
@@ -66,18 +67,36 @@ class TreeStrap {
     TreeStrap(P start, K knowledge, Schooling schooling, std::vector<bool> learns, std::uint64_t seed, std::int64_t games,
               int side_by_side, int threads)
         : start_(std::move(start)), knowledge_(std::move(knowledge)), schooling_(schooling), learns_(std::move(learns)),
-          seed_(seed), games_(games), workers_(threads, 1) {
+          seed_(seed), games_(games), workers_(threads) {
+        require_sound(knowledge_.weights());
         for (int i = 0; i < side_by_side; ++i) desks_.push_back(std::make_unique<Desk>(*this));
         for (auto& desk : desks_) begin(*desk);
     }
     TreeStrap(const TreeStrap&) = delete;
     TreeStrap& operator=(const TreeStrap&) = delete;
 
-    // Plays rounds until that many games have ended, or all have.
-    Lessons play(std::int64_t games) {
+    // Weights further from 0 have diverged. Sums of lighter ones stay far below what a won game is worth.
+    static constexpr float heaviest = 1000;
+
+    // Plays rounds until that many games have ended, or all have. Whatever it throws, games may stand in the middle
+    // of a round: only what was kept before, set again by `weights` and `resume`, is whole.
+    Lessons play(std::int64_t games, const Poll::Ask& ask) {
+        stopping_ = false;
+        const auto asking = [&] {
+            try {
+                if (ask) ask();
+            } catch (...) {
+                stopping_ = true;
+                throw;
+            }
+        };
+        const auto caller = std::this_thread::get_id();
+        Poll poll(asking);
         Lessons total;
         while (total.games < games && ended_ < games_) {
-            workers_.run(static_cast<int>(desks_.size()), [&](int i) { desks_[static_cast<std::size_t>(i)]->round(); });
+            workers_.run(static_cast<int>(desks_.size()), [&](int i) {
+                desks_[static_cast<std::size_t>(i)]->round(std::this_thread::get_id() == caller ? &poll : nullptr);
+            }, asking);
             for (auto& desk : desks_) {
                 if (!desk->busy) continue;
                 for (std::size_t i = 0; i < desk->gained.size(); ++i) knowledge_.weights()[i] += desk->gained[i];
@@ -85,8 +104,14 @@ class TreeStrap {
                 ended_ += desk->lessons.games;
                 if (desk->over) begin(*desk);
             }
+            require_sound(knowledge_.weights());
         }
         return total;
+    }
+
+    static void require_sound(const std::vector<float>& weights) {
+        for (const float w : weights)
+            if (!(std::abs(w) <= heaviest)) throw Diverged("a weight is beyond what an evaluation can mean");
     }
 
     std::vector<float>& weights() { return knowledge_.weights(); }
@@ -98,7 +123,9 @@ class TreeStrap {
             if (desk->busy) all.push_back(desk->play);
         return all;
     }
+    // Throws BadOption, and changes nothing, unless these are games that this school can have come to.
     void resume(std::int64_t begun, std::int64_t ended, const std::vector<Play>& plays) {
+        require(begun, ended, plays);
         begun_ = begun, ended_ = ended;
         for (std::size_t i = 0; i < desks_.size(); ++i) {
             desks_[i]->busy = i < plays.size();
@@ -111,6 +138,51 @@ class TreeStrap {
   private:
     using Value = search::Value;
 
+    void require(std::int64_t begun, std::int64_t ended, const std::vector<Play>& plays) const {
+        const auto refuse = [](const std::string& why) { throw BadOption(why); };
+        const std::string counts = std::to_string(begun) + " games begun and " + std::to_string(ended) + " ended";
+        if (ended < 0 || begun < ended || begun > games_) refuse(counts + " of " + std::to_string(games_));
+        if (plays.size() > desks_.size() || static_cast<std::int64_t>(plays.size()) != begun - ended)
+            refuse(counts + ", but " + std::to_string(plays.size()) + " in progress");
+        for (const Play& play : plays) {
+            const std::string name = "game " + std::to_string(play.number) + ": ";
+            if (play.number < 0 || play.number >= begun) refuse(name + "no such game has begun");
+            const std::size_t lines = schooling_.method == Method::tdleaf ? play.lines.size() : 0;
+            if (play.lines.size() != lines || play.values.size() != lines || lines > play.moves.size())
+                refuse(name + "its best lines and their values do not fit its moves");
+            for (const float value : play.values)
+                if (!(value >= 0 && value <= 1)) refuse(name + "a value of a best line is not between 0 and 1");
+            P position = start_;
+            std::vector<std::uint64_t> past;
+            for (std::size_t i = 0; i <= play.moves.size(); ++i) {
+                const std::string where = name + "move " + std::to_string(i + 1);
+                const std::size_t before = play.moves.size() - lines;
+                if (i >= before && i < play.moves.size() && !follow(position, play.lines[i - before]))
+                    refuse(where + " has a best line that cannot be played");
+                typename P::Moves list;
+                position.moves(list);
+                if (position.outcome(list, search::occurrences(position, past)))
+                    refuse(name + "it is over after move " + std::to_string(i));
+                if (i == play.moves.size()) break;
+                if (std::find(list.begin(), list.end(), play.moves[i]) == list.end())
+                    refuse(where + " (" + std::to_string(play.moves[i]) + ") is illegal");
+                past.push_back(position.key());
+                position.play(play.moves[i]);
+            }
+        }
+    }
+
+    // Whether these moves can be played one after the other.
+    static bool follow(P position, const std::vector<Move>& line) {
+        for (const Move m : line) {
+            typename P::Moves list;
+            position.moves(list);
+            if (std::find(list.begin(), list.end(), m) == list.end()) return false;
+            position.play(m);
+        }
+        return true;
+    }
+
     static double sigma(double u) { return 1 / (1 + std::exp(-u)); }
 
     // A position, and how far its value lies from what the search found.
@@ -119,6 +191,9 @@ class TreeStrap {
         float error, value;
         int ply;
     };
+
+    // What one search may note, so that no depth that a recipe can ask for takes all memory.
+    static constexpr std::size_t most_notes = (std::size_t{256} << 20) / sizeof(Note);
 
     // Sees the tree grow, and keeps what the last depth says.
     struct Witness {
@@ -136,7 +211,10 @@ class TreeStrap {
             // A bound teaches only a value on the wrong side of it.
             if (bound == search::Bound::lower) error = std::max(0.0, error);
             if (bound == search::Bound::upper) error = std::min(0.0, error);
-            if (error != 0) notes->push_back({p, static_cast<float>(error), static_cast<float>(value), ply});
+            if (error == 0) return;
+            if (notes->size() >= most_notes)
+                throw BadOption("a search notes more than " + std::to_string(most_notes) + " positions; lower depth");
+            notes->push_back({p, static_cast<float>(error), static_cast<float>(value), ply});
         }
     };
 
@@ -165,13 +243,17 @@ class TreeStrap {
             position.play(m);
         }
 
-        void round() {
+        // `hears`: the poll of whoever waits for the round, on that thread alone.
+        void round(Poll* hears) {
+            poll = hears;
             lessons = {};
             if (!busy) return;
             rate = school.rate();
             knowledge.weights() = school.knowledge_.weights();
             std::fill(gained.begin(), gained.end(), 0.0f);
             while (!over && lessons.nodes < school.schooling_.round) {
+                if (poll) poll->look();
+                if (school.abandoned()) return;
                 knowledge.refresh();
                 move();
                 learn();
@@ -186,8 +268,10 @@ class TreeStrap {
             if (table) table->clear();
             search::Limits limits;
             limits.depth = s.depth + K::deeper(position);
-            static const std::atomic<bool> never{false};
-            const search::Report report = search.search(position, past, limits, never);
+            limits.poll = poll;
+            const search::Report report = search.search(position, past, limits, school.stopping_);
+            if (school.abandoned()) return;
+            if (report.lines.empty()) throw Diverged("a search found no move");
             ++lessons.searches;
             lessons.nodes += report.nodes;
             if (s.method == Method::tdleaf) note_leaf(report.lines[0]);
@@ -274,6 +358,7 @@ class TreeStrap {
         }
 
         TreeStrap& school;
+        Poll* poll = nullptr;
         K knowledge;  // as this game has taught it since the last meeting
         bool busy = false;
         double rate = 0;
@@ -289,6 +374,9 @@ class TreeStrap {
         Lessons lessons;             // of the round
     };
 
+    // Whether what this round teaches is thrown away.
+    bool abandoned() const { return stopping_.load(std::memory_order_relaxed) || workers_.broken(); }
+
     // Falls evenly with the games that have ended.
     double rate() const {
         const double done = static_cast<double>(ended_) / static_cast<double>(games_);
@@ -301,7 +389,9 @@ class TreeStrap {
         if (!desk.busy) return;
         const std::int64_t number = begun_++;
         Rng rng(mix(seed_ ^ mix(static_cast<std::uint64_t>(number))));
+        int tries = 0;
         do {  // an opening that ends the game gives way to another: every game that begins must also end
+            if (++tries > 1000) throw BadOption("every opening by chance ends the game; lower random_moves");
             desk.take_up({number, {}, {}, {}});
             for (int i = 0; i < schooling_.random_moves && !desk.outcome(); ++i) {
                 typename P::Moves list;
@@ -320,7 +410,8 @@ class TreeStrap {
     std::vector<bool> learns_;
     std::uint64_t seed_;
     std::int64_t games_, begun_ = 0, ended_ = 0;
-    Workers workers_;
+    std::atomic<bool> stopping_{false};
+    Pool workers_;
     std::vector<std::unique_ptr<Desk>> desks_;
 };
 

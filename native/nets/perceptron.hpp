@@ -7,6 +7,10 @@
 // makes of a board before the sigmoid can be kept: one more stone adds one row.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+
 #include "nets/encoding.hpp"
 
 namespace rookery::nets {
@@ -65,6 +69,18 @@ struct Frame {
         if (biased) board_bias.add(delta, rates.input_bias);
     }
 
+    // Whether every weight of what both have, and of these rows, is a number no further from 0 than `most`.
+    template <class... Rows>
+    bool all_within(float most, const Rows&... more) const {
+        WholeVector inside = output.within(most) & board_bias.within(most);
+        for (const Layer& row : board) inside &= row.within(most);
+        const auto add = [&](const Layer& row) { inside &= row.within(most); };
+        (std::for_each(std::begin(more), std::end(more), add), ...);
+        bool all = output_bias <= most && output_bias >= -most;
+        for (int i = 0; i < lanes; ++i) all &= inside[i] != 0;
+        return all;
+    }
+
     // f(name, rows, columns, get, set) for a layer that is one row.
     template <class F>
     static void visit_row(F& f, const char* name, Layer& row) {
@@ -101,6 +117,8 @@ struct Shallow : Frame<N, Hidden> {
         return error;
     }
 
+    bool within(float most) const { return this->all_within(most); }
+
     template <class F>
     void visit(F&& f) {
         this->visit_ends(f);
@@ -136,6 +154,10 @@ struct Deep : Frame<N, Hidden> {
         if (this->biased) middle_bias.add(delta, rates.upper);
         this->learn_board(seen, below, rates);
         return error;
+    }
+
+    bool within(float most) const {
+        return this->all_within(most, middle, std::span(&middle_bias, 1));
     }
 
     template <class F>

@@ -121,6 +121,12 @@ struct Row {
     void add(const Row& other, float times) {
         for (int i = 0; i < parts; ++i) part[i] += other.part[i] * times;
     }
+    // All bits in the lanes where every part is a number no further from 0 than `most`.
+    WholeVector within(float most) const {
+        WholeVector inside = ~WholeVector{};
+        for (const Vector& v : part) inside &= (v <= most) & (v >= -most);
+        return inside;
+    }
     friend Row operator+(Row a, const Row& b) { return a += b; }
     friend Row operator*(Row a, const Row& b) {
         for (int i = 0; i < parts; ++i) a.part[i] *= b.part[i];

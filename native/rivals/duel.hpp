@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "core/poll.hpp"
 #include "rivals/gojen.hpp"
 #include "rivals/naive.hpp"
 #include "rivals/random.hpp"
@@ -25,12 +26,13 @@ Duel duel(const A& a, const B& b, const go::Position<N>& start, std::int64_t gam
           Poll& poll) {
     Duel total;
     for (std::int64_t game = 0; game < games; ++game) {
-        poll.look();
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));
         const int seat = static_cast<int>(game % 2);  // of the first
         go::Position<N> position = start;
-        for (; !position.over(); ++total.plies)
+        for (; !position.over(); ++total.plies) {
+            poll.step();
             position.play(position.seat() == seat ? a.choose(position, rng) : b.choose(position, rng));
+        }
         const int winner = position.outcome()->winner;
         ++total.games[static_cast<std::size_t>(seat)];
         total.wins[static_cast<std::size_t>(seat)] += winner == seat;

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "core/poll.hpp"
 #include "solve/life.hpp"
 
 namespace rookery::solve {
@@ -14,16 +15,18 @@ namespace rookery::solve {
 template <int N>
 class Distances {
   public:
-    Distances() : start_(sets), rest_(sets) {
+    // Some ten seconds of work on 5x5.
+    explicit Distances(Poll& poll) : start_(sets), rest_(sets) {
         std::vector<std::uint8_t> all(sets);
         for (std::size_t s = 0; s < sets; ++s) {
+            poll.step();
             const auto own = static_cast<Bits<N>>(s);
             const Bits<N> alive = go::count(own) < N ? Bits<N>{0} : living<N>(own, G::all & ~own);
             start_[s] = alive ? 0 : far;
             all[s] = alive && secure<N>(alive) == G::all ? 0 : far;
             rest_[s] = own && secure<N>(own) == G::all ? 0 : far;
         }
-        for (std::vector<std::uint8_t>* table : {&start_, &all, &rest_}) spread(*table);
+        for (std::vector<std::uint8_t>* table : {&start_, &all, &rest_}) spread(*table, poll);
         for (std::size_t s = 0; s < sets; ++s) start_[s] = static_cast<std::uint8_t>(start_[s] | all[s] << 4);
     }
 
@@ -38,8 +41,9 @@ class Distances {
     static constexpr std::uint8_t far = 15;  // or more
 
     // Every superset of a set is a greater number, so one way down reaches them all.
-    static void spread(std::vector<std::uint8_t>& table) {
+    static void spread(std::vector<std::uint8_t>& table, Poll& poll) {
         for (std::size_t s = sets; s-- > 0;) {
+            poll.step();
             if (!table[s]) continue;
             std::uint8_t least = far - 1;
             for (std::size_t out = ~s & (sets - 1); out; out &= out - 1)

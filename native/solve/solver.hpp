@@ -47,7 +47,7 @@ class Solver {
         board.stones = {colour(q.prover), colour(1 - q.prover)};
         board.mover = static_cast<std::int8_t>(q.seat ^ q.prover);
         if (q.ko >= 0) board.ko = static_cast<std::int8_t>(q.ko);
-        const Distances<N>* far = q.far && q.points == N * N ? &distances<N>() : nullptr;
+        const Distances<N>* far = q.far && q.points == N * N ? &distances<N>(poll) : nullptr;
 
         // All search the same tree; what one finds spares the others, and the first to be done stops them.
         std::atomic<bool> stop{false};
@@ -65,7 +65,14 @@ class Solver {
             }
             if (reply.answer != Answer::stopped) stop = true;
             reply.nodes = proof.nodes();
-        }, [&] { poll.look(); });
+        }, [&] {
+            try {
+                poll.look();
+            } catch (...) {
+                stop = true;
+                throw;
+            }
+        });
         Reply all;
         for (const Reply& r : replies) {
             if (r.answer != Answer::stopped) all.answer = r.answer;
@@ -79,8 +86,8 @@ class Solver {
     }
 
     template <int N>
-    static const Distances<N>& distances() {
-        static const Distances<N> once;
+    static const Distances<N>& distances(Poll& poll) {
+        static const Distances<N> once(poll);
         return once;
     }
 

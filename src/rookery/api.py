@@ -423,7 +423,16 @@ class Learner(Protocol):
         """How many steps the whole run takes, those done included."""
         ...
 
-    def step(self) -> Metrics: ...
+    def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
+        """Work on. `stop` is asked some times a second whether the step shall be given up.
+
+        Raises:
+            Interrupted: it was, and the learner is as it was before the step. One that cannot go back to there
+                ends the step early instead.
+            Diverged: what is learnt means nothing any more; the learner is not to be saved.
+        """
+        ...
+
     def player(self) -> Player:
         """A frozen copy of what has been learnt, to be measured."""
         ...

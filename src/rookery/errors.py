@@ -89,6 +89,14 @@ class NoThread(RookeryError, RuntimeError):
     """The machine lends no more threads."""
 
 
+class Interrupted(RookeryError):
+    """Work was broken off, since whoever wanted it wished it to stop."""
+
+
+class Diverged(RookeryError):
+    """What is learnt has left the range in which it means anything: steps are too large."""
+
+
 class EngineError(RookeryError, RuntimeError):
     """An external program failed or broke its protocol."""
 

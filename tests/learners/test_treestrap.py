@@ -254,7 +254,21 @@ def test_what_it_learnt_plays(tmp_path: Path):
 
 
 def test_says_what_is_wrong_with_an_option():
-    with pytest.raises(BadOption, match="depth must be between 1 and 32 \(got 0\)"):
+    with pytest.raises(BadOption, match=r"depth must be between 1 and 32 \(got 0\)"):
         TreeStrapOptions(depth=0)
     with pytest.raises(BadOption, match="'squarez' is none"):
         TreeStrapOptions(features=("squarez",))
+
+
+def test_tables_that_would_take_all_memory_are_refused():
+    with pytest.raises(
+        BadOption, match=r"tables would take 6.0 GB of memory, more than 1; lower hash or side_by_side"
+    ):
+        TreeStrapOptions(hash=128, side_by_side=48)
+
+
+@pytest.mark.parametrize("name", ["rate", "final", "discount", "limit", "trace"])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
+def test_numbers_that_are_none_are_refused(name, value):
+    with pytest.raises(BadOption, match=f"{name} must be between"):
+        TreeStrapOptions(**{name: value})

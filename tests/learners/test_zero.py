@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ import torch
 
 from rookery import games, players
 from rookery.encoders import get
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery.errors import BadOption, CheckpointMismatch, Diverged, UnsupportedGame
 from rookery.games.go import Go
 from rookery.learners.zero import ZeroLearner
 from rookery.learners.zero_yardstick import against_uct
@@ -66,6 +68,60 @@ def test_a_checkpoint_of_another_shape_is_refused(learner: ZeroLearner, tmp_path
     learner.save(tmp_path)
     with pytest.raises(CheckpointMismatch, match="2, 8"):
         ZeroLearner(Options(**{**vars(TINY), "channels": 16}), 3).load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "spoil", "words"),
+    [
+        ("state.json", lambda path: rewrite(path, steps=-1), "steps must be between 0"),
+        ("state.json", lambda path: rewrite(path, elapsed=float("nan")), "elapsed must be between 0"),
+        ("state.json", lambda path: rewrite(path, rng={"state": 1}), "cannot be used"),
+        (
+            "net.safetensors",
+            lambda path: respell(path, lambda t: t * float("nan")),
+            "no number, or not finite",
+        ),
+        ("net.safetensors", lambda path: respell(path, lambda t: t[..., None]), "cannot be used"),
+        ("optimiser.safetensors", lambda path: respell(path, lambda t: t.flatten()), "not that of"),
+        ("samples.npz", lambda path: np.savez(path, **{"5.won": np.zeros(3)}), "does not say 'planes'"),
+        ("samples.npz", lambda path: path.write_bytes(b"PK"), "cannot be used"),
+    ],
+)
+def test_a_damaged_checkpoint_is_one_line(
+    learner: ZeroLearner, tmp_path: Path, file: str, spoil: Callable[[Path], None], words: str
+) -> None:
+    learner.save(tmp_path)
+    spoil(tmp_path / file)
+    with pytest.raises(CheckpointMismatch, match=words) as error:
+        ZeroLearner(TINY, 3).load(tmp_path)
+    assert str(tmp_path / file) in str(error.value) and "\n" not in str(error.value)
+
+
+def rewrite(path: Path, **changes: object) -> None:
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def respell(path: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    from safetensors.torch import load_file, save_file
+
+    tensors = load_file(path)
+    name = max(tensors, key=lambda each: tensors[each].dim())
+    save_file(tensors | {name: change(tensors[name]).contiguous()}, path)
+
+
+def test_asked_to_stop_it_ends_the_step_early() -> None:
+    learner = ZeroLearner(Options(**{**vars(TINY), "rows": 10**9, "measure_every": 0}), 3)
+    asked = iter([False] * 3)
+    metrics = learner.step(lambda: next(asked, True))
+    assert metrics["training_steps"] == 0 and "go5/policy_against_uct" not in metrics
+
+
+def test_a_network_that_diverges_is_told() -> None:
+    learner = ZeroLearner(TINY, 3)
+    with torch.no_grad():
+        next(learner._playing.parameters()).fill_(float("nan"))
+    with pytest.raises(Diverged, match=r"not finite; lower rate \(it is 0.001\)"):
+        learner.step()
 
 
 def test_what_plays_is_what_was_learnt(learner: ZeroLearner, tmp_path: Path) -> None:
@@ -181,6 +237,20 @@ def test_the_yardstick_counts_points_for_the_policy() -> None:
     logits = np.arange(26, dtype=np.float32)
     share = against_uct(lambda planes: np.tile(logits, (len(planes), 1)), 5, 2.5, games=4, nodes=100, seed=1)
     assert share <= 0.25
+
+
+def test_options_that_would_take_all_memory_are_refused() -> None:
+    with pytest.raises(BadOption, match=r"the window of samples would take .* GB .*; lower capacity"):
+        Options(capacity=10**8)
+    with pytest.raises(BadOption, match=r"the search trees would take .*; lower games or simulations"):
+        Options(sizes=(9,), games=(60_000,), simulations=1000)
+
+
+@pytest.mark.parametrize("name", ["scale", "score_weight", "reuse", "rate", "decay", "averaging", "minutes"])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
+def test_numbers_that_are_none_are_refused(name: str, value: float) -> None:
+    with pytest.raises(BadOption, match=f"{name} must be between"):
+        Options(**{name: value})
 
 
 def test_options_say_what_does_not_do() -> None:

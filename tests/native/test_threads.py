@@ -24,6 +24,7 @@ SCARCE = """
 """
 
 
+@pytest.mark.scarce
 @pytest.mark.parametrize(
     ("game", "name"), [("chess", "alphabeta:threads=256+classical"), ("go5", "uct:threads=256")]
 )

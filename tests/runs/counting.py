@@ -34,7 +34,7 @@ class Counting:
         self._rng = generator(seed, "counting")
         self.weight = 0.0
 
-    def step(self) -> Metrics:
+    def step(self, stop: object = None) -> Metrics:
         self.weight += self._options.rate * self._rng.random()
         return {"weight": self.weight}
 

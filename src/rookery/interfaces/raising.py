@@ -96,9 +96,9 @@ def _train(run: Run, save_every: float, minutes: float | None, as_json: bool) ->
     with _asked_to_stop() as asked:
 
         def stop() -> bool:
-            return bool(asked) or (minutes is not None and monotonic() - began >= 60 * minutes)
+            return minutes is not None and monotonic() - began >= 60 * minutes
 
-        learner = run.train(note, stop, save_every)
+        learner = run.train(note, stop, save_every, abandon=lambda: bool(asked))
     progress.close()
     finished = run.done >= learner.steps
     if as_json:
@@ -115,8 +115,8 @@ def _train(run: Run, save_every: float, minutes: float | None, as_json: bool) ->
     elif finished:
         typer.echo(f"{run.folder}: done, {learner.steps} steps")
     else:
-        left = f"`rookery resume {shlex.quote(str(run.folder))}` goes on"
-        typer.echo(f"{run.folder}: saved after step {run.done} of {learner.steps}; {left}")
+        where = f"saved after step {run.done} of {learner.steps}" if run.done else "stopped in its first step"
+        typer.echo(f"{run.folder}: {where}; `rookery resume {shlex.quote(str(run.folder))}` goes on")
 
 
 def _train_copies(
@@ -145,13 +145,13 @@ def _train_copies(
 
 @contextmanager
 def _asked_to_stop() -> Iterator[list[int]]:
-    """The first Ctrl-C is a wish, heard after the step under way; the second one is an order."""
+    """The first Ctrl-C gives up the step under way and saves what was done before; the second saves none."""
     asked: list[int] = []
 
     def hear(number: int, frame: object) -> None:
         asked.append(number)
         signal.signal(number, before[number])
-        print("rookery: stopping after this step; once more to stop at once", file=sys.stderr, flush=True)
+        print("rookery: stopping; once more to stop without saving", file=sys.stderr, flush=True)
 
     before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     for number in before:

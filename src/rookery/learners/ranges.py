@@ -23,6 +23,16 @@ def check(options: Any, *ranges: Range) -> None:
                 raise BadOption(f"{name} must be between {low:g} and {_spell(high)} (got {_spell(value)})")
 
 
+def check_memory(what: str, gigabytes: float, most: float, lower: str) -> None:
+    """Options that are each within their range may still take too much memory together.
+
+    Raises:
+        BadOption: they do.
+    """
+    if gigabytes > most:
+        raise BadOption(f"{what} would take {gigabytes:.1f} GB of memory, more than {most:g}; lower {lower}")
+
+
 def _spell(value: float) -> str:
     """
     >>> _spell(10**9), _spell(32), _spell(0.0001)

@@ -4,6 +4,7 @@ difference", section II. The games are played and learnt from in native/learn/td
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -14,10 +15,11 @@ from numpy.typing import NDArray
 
 from rookery import games, native, players
 from rookery.api import Limit, Measure, Metrics, Player
-from rookery.errors import BadOption, CheckpointMismatch
+from rookery.errors import BadOption, CheckpointMismatch, Diverged
 from rookery.evaluators import td
 from rookery.games.go import Go
 from rookery.learners import ranges
+from rookery.learners.state import fitting, read_state, whole
 from rookery.names import PlayerName, quote
 from rookery.searches.greedy import Greedy
 from rookery.seeds import generator
@@ -149,15 +151,31 @@ class TdLearner:
     def steps(self) -> int:
         return -(-self._options.games // self._options.evaluate_every)
 
-    def step(self) -> Metrics:
+    def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
         """`evaluate_every` games, or those that are left, and an evaluation."""
+        layers, state = self._learner.weights(), self._learner.generator
+        try:
+            return self._step(stop)
+        except BaseException:
+            self._learner.set_weights(layers)
+            self._learner.generator = state
+            raise
+
+    def _step(self, stop: Callable[[], bool] | None) -> Metrics:
         began = perf_counter()
-        counts = self._learner.play(min(self._options.evaluate_every, self._options.games - self._played))
+        try:
+            counts = self._learner.play(
+                min(self._options.evaluate_every, self._options.games - self._played), stop
+            )
+        except Diverged:
+            raise Diverged(self._say_what_diverged()) from None
         seconds = perf_counter() - began
-        self._played += counts.games
-        self._nets[self._played] = self._learner.weights()
+        played = self._played + counts.games
+        measured = self._evaluate(played, stop)
+        self._played = played
+        self._nets[played] = self._learner.weights()
         return {
-            "games": self._played,
+            "games": played,
             "games_per_second": round(counts.games / seconds),
             "td_error": counts.error / max(counts.updates, 1),
             "skipped": counts.skipped / max(counts.updates + counts.skipped, 1),
@@ -165,10 +183,17 @@ class TdLearner:
             "capped": counts.capped / counts.games,
             "black_wins": counts.black_wins / counts.games,
             "ties": counts.ties / counts.games,
-            **self._evaluate(),
+            **measured,
         }
 
-    def _evaluate(self) -> dict[str, float]:
+    def _say_what_diverged(self) -> str:
+        most, o = self._learner.heaviest, self._options
+        layers = self._learner.weights()
+        names = [name for name, rows in layers.items() if not (np.abs(rows) <= most).all()]
+        what = f"weights of {', '.join(names)} are" if names else "a value of the network is"
+        return f"{what} beyond {most:g}; lower eta (it is {o.eta:g}) or init (it is {o.init:g})"
+
+    def _evaluate(self, played: int, stop: Callable[[], bool] | None) -> dict[str, float]:
         """Shares of games won at depth 1, by the paper's rules: no komi, territory, ties won by nobody."""
         each = self._options.evaluation_games
         if not each or not self._options.opponents:
@@ -177,8 +202,8 @@ class TdLearner:
         shares = {}
         for name in self._options.opponents:
             # A path of its own for each evaluation: measuring draws nothing from the generator of learning.
-            seed = int(generator(self._seed, "td", "evaluation", self._played, name).integers(2**63))
-            met = native.td_duel(net, rival(name), start.native, each, seed)  # type: ignore[attr-defined]
+            seed = int(generator(self._seed, "td", "evaluation", played, name).integers(2**63))
+            met = native.td_duel(net, rival(name), start.native, each, seed, stop=stop)  # type: ignore[attr-defined]
             shares[f"strength_{name}"] = sum(met.wins) / each
         return {"strength": sum(shares.values()) / len(shares), **shares}
 
@@ -234,19 +259,30 @@ class TdLearner:
         (folder / "state.json").write_text(json.dumps(state))
 
     def load(self, folder: Path) -> None:
-        state = json.loads((folder / "state.json").read_text())
-        self._learner.set_weights(self._read(folder / FILE))
-        self._learner.generator = tuple(state["generator"])
-        self._played = state["games"]
-        self._nets = {int(path.stem): self._read(path) for path in sorted((folder / NETS).iterdir())}
+        state = read_state(folder / "state.json")
+        layers = self._read(folder / FILE)
+        nets: dict[int, td.Layers] = {}
+        for path in sorted((folder / NETS).iterdir()):
+            with fitting(path):
+                nets[int(path.stem)] = self._read(path)
+        with fitting(folder / "state.json"):
+            played = whole(state, "games", 0, self._options.games)
+            self._learner.generator = tuple(state["generator"])
+        self._learner.set_weights(layers)
+        self._played, self._nets = played, nets
 
     def _read(self, path: Path) -> dict[str, NDArray[np.float32]]:
+        """The layers in a file, once they are known to make a network of this run."""
         representation, layers = td.read(path)
         if representation != self._options.representation:
             raise CheckpointMismatch(
                 f"{path} holds {representation}, and the recipe says {self._options.representation}"
             )
-        return dict(layers)
+        with fitting(path):
+            net = native.TdNet(representation, dict(layers))
+            if ("output_bias" in layers) != self._options.bias:
+                raise ValueError("the recipe and the file differ about biases")
+            return net.weights()
 
 
 LEARNERS = {"td": TdLearner}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -17,9 +18,11 @@ import numpy as np
 
 from rookery import games, native, weights
 from rookery.api import Limit, Measure, Metrics, Player
+from rookery.errors import Diverged
 from rookery.evaluators import linear
 from rookery.games.state import NativeState
 from rookery.learners import ranges
+from rookery.learners.state import fitting, read_state
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.seeds import generator
 from rookery.thinker import SearchPlayer
@@ -30,6 +33,10 @@ _NATIVE: dict[str, Any] = {
     "duchess6": native.Duchess6TreeStrap,
     "chess": native.ChessTreeStrap,
 }
+
+
+MOST_TABLES = 1.0
+"""Gigabytes of transposition tables, of all games side by side."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +104,7 @@ class TreeStrapOptions:
         ("random_moves", 0, 100),
         ("longest", 1, 100_000),
         ("hash", 0, 1024),
-        ("side_by_side", 1, 4096),
+        ("side_by_side", 1, 256),
         ("round", 1, 10**12),
         ("threads", 0, 256),
         ("games", 1, 10**9),
@@ -106,6 +113,8 @@ class TreeStrapOptions:
 
     def __post_init__(self) -> None:
         ranges.check(self, *self.RANGES)
+        tables = self.hash * self.side_by_side / 1024
+        ranges.check_memory("the transposition tables", tables, MOST_TABLES, "hash or side_by_side")
         linear.features(games.get(self.game)).learns(self.features)
 
 
@@ -117,7 +126,7 @@ class TreeStrapLearner:
     def __init__(self, options: TreeStrapOptions, seed: int) -> None:
         o = self._options = options
         self._game = games.get(o.game)
-        features = linear.features(self._game)
+        features = self._features = linear.features(self._game)
         rows = features.initial(seed) if o.start == "initial" else linear.read(weights.find(o.start), o.game)
         if o.phases == 3 and len(rows) == 2:
             rows = np.tile(rows, (3, 1))  # each phase goes on from what was learnt of all
@@ -154,12 +163,31 @@ class TreeStrapLearner:
     def steps(self) -> int:
         return -(-self._options.games // self._options.step)
 
-    def step(self) -> Metrics:
+    def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
         """Play until `step` more games have ended; the others stay on the boards."""
+        learner = self._learner
+        rows, counts, plays = learner.weights(), (learner.begun, learner.ended), learner.plays()
+        try:
+            return self._step(stop)
+        except Diverged:
+            raise Diverged(self._say_what_diverged()) from None
+        except BaseException:
+            learner.set_weights(rows)
+            learner.resume(*counts, plays)
+            raise
+
+    def _say_what_diverged(self) -> str:
+        most, rows, o = self._learner.heaviest, self._learner.weights(), self._options
+        far = np.argwhere(~(np.abs(rows) <= most))
+        names = [self._features.name(int(at)) for _, at in far[:3]]
+        what = f"weights ({', '.join(names)}{', ...' if len(far) > 3 else ''})" if names else "a search"
+        return f"{what} went beyond {most:g}; lower rate (it is {o.rate:g}) or limit (it is {o.limit:g})"
+
+    def _step(self, stop: Callable[[], bool] | None) -> Metrics:
         o = self._options
         began = perf_counter()
         wanted = min((self._learner.ended // o.step + 1) * o.step, o.games) - self._learner.ended
-        told = self._learner.play(wanted)
+        told = self._learner.play(wanted, stop)
         seconds = perf_counter() - began
         return {
             "games": self._learner.ended,
@@ -206,10 +234,17 @@ class TreeStrapLearner:
         (folder / "state.json").write_text(json.dumps(state))
 
     def load(self, folder: Path) -> None:
-        state = json.loads((folder / "state.json").read_text())
-        self._learner.set_weights(linear.read(folder / FILE, self._options.game))
-        plays = [native.Play(**play) for play in state["plays"]]
-        self._learner.resume(state["begun"], state["ended"], plays)
+        state, rows = read_state(folder / "state.json"), linear.read(folder / FILE, self._options.game)
+        before = self._learner.weights()
+        with fitting(folder / FILE):
+            self._learner.set_weights(rows)
+        try:
+            with fitting(folder / "state.json"):
+                plays = [native.Play(**play) for play in state["plays"]]
+                self._learner.resume(state["begun"], state["ended"], plays)
+        except BaseException:
+            self._learner.set_weights(before)
+            raise
 
 
 LEARNERS = {"treestrap": TreeStrapLearner}

@@ -12,6 +12,7 @@ a break new games begin.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
@@ -22,7 +23,8 @@ import numpy as np
 
 from rookery import native
 from rookery.api import Measure, Metrics, Player
-from rookery.errors import CheckpointMismatch, RookeryError
+from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError
+from rookery.learners.state import fitting, number, read_state, whole
 from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
 from rookery.learners.zero_yardstick import against_uct
 from rookery.seeds import generator
@@ -86,6 +88,8 @@ class ZeroLearner:
         self.options, self._seed = options, seed
         self.steps = options.length
         device = zero_device.pick_device(options.device)
+        if device.type == "cuda" and not torch.cuda.is_available():
+            raise BadOption(f"device = {options.device}: torch finds no GPU; auto or cpu would do")
         self._cuda = device.type == "cuda"
         if self._cuda:
             torch.backends.cudnn.benchmark = True
@@ -126,13 +130,22 @@ class ZeroLearner:
 
     # --- one step ------------------------------------------------------------------------------------
 
-    def step(self) -> Metrics:
-        """Play until there are as many new samples as a step wants, and learn from them on the way."""
+    def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
+        """Play until there are as many new samples as a step wants, and learn from them on the way.
+
+        There is no way back to where it began, so `stop` ends it early.
+        """
+        try:
+            return self._step(stop)
+        except Diverged as error:
+            raise Diverged(f"{error}; lower rate (it is {self.options.rate:g})") from None
+
+    def _step(self, stop: Callable[[], bool] | None) -> Metrics:
         options = self.options
         began, evaluations, fresh, sweeps = monotonic(), 0, 0, 0
         before = self._tally()
         trained = self.trainer.steps
-        while fresh < options.rows:
+        while fresh < options.rows and not (stop and stop()):
             for group in self.groups:
                 evaluations += group.step(self.judges[group.size], self._workers)
                 if self._trained >= self._batch and all(w.total >= self._batch for w in self.windows):
@@ -147,7 +160,7 @@ class ZeroLearner:
         self._done += 1
         self._set_komi()
         metrics = self._metrics(before, seconds, evaluations, fresh, self.trainer.steps - trained)
-        return {**metrics, **self._measure()}
+        return {**metrics, **self._measure(stop)}
 
     def _train(self, seconds: float) -> None:
         progress = (self._elapsed + seconds) / (60 * self.options.minutes)
@@ -213,6 +226,8 @@ class ZeroLearner:
             "elapsed": self._elapsed,
         }
         losses = self.trainer.losses()
+        if steps and not np.isfinite(np.asarray(losses, dtype=np.float64)).all():
+            raise Diverged("the losses are not finite")
         after = self._tally()
         for i, size in enumerate(self.options.sizes):
             played = {k: after[size][k] - before[size][k] for k in after[size]}
@@ -232,17 +247,20 @@ class ZeroLearner:
 
     # --- measuring and keeping -----------------------------------------------------------------------
 
-    def _measure(self) -> dict[str, float]:
+    def _measure(self, stop: Callable[[], bool] | None) -> dict[str, float]:
         """Now and then, what the policy alone is worth."""
         if self._elapsed < self._measured + self.options.measure_every:
             return {}
         self._measured = self._elapsed
-        return {
-            f"go{size}/policy_against_uct": against_uct(
-                judge.policy, size, EVEN_KOMI[size] - 0.5, games=_MEASURED, nodes=_YARDSTICK, seed=self._done
-            )
-            for size, judge in self.judges.items()
-        }
+        try:
+            return {
+                f"go{size}/policy_against_uct": against_uct(
+                    judge.policy, size, EVEN_KOMI[size] - 0.5, _MEASURED, _YARDSTICK, self._done, stop
+                )
+                for size, judge in self.judges.items()
+            }
+        except Interrupted:
+            return {}
 
     @staticmethod
     def measures(options: ZeroOptions) -> dict[str, Measure]:
@@ -352,32 +370,47 @@ class ZeroLearner:
         import torch
         from safetensors.torch import load_file
 
-        state = json.loads((folder / "state.json").read_text())
-        if state["shape"] != [self.options.blocks, self.options.channels]:
-            raise CheckpointMismatch(f"{folder} holds a network of {state['shape']} blocks and channels")
-        trainer = self.trainer
-        trainer.net.load_state_dict(load_file(folder / "net.safetensors"))
-        trainer.average.load_state_dict(load_file(folder / "weights.safetensors"))
-        moments: dict[int, dict[str, torch.Tensor]] = {}
-        for name, value in load_file(folder / "optimiser.safetensors").items():
-            place, _, kind = name.partition(".")
-            if value.dim() == 4:  # laid out as the weights are, or every update would be slow
-                value = value.contiguous(memory_format=torch.channels_last)
-            moments.setdefault(int(place), {})[kind] = value
-        groups = trainer.optimiser.state_dict()["param_groups"]
-        trainer.optimiser.load_state_dict({"state": moments, "param_groups": groups})
-        trainer.relink()
-        trainer.steps = state["steps"]
-        with np.load(folder / "samples.npz") as samples:
+        state = read_state(folder / "state.json")
+        trainer, o = self.trainer, self.options
+        with fitting(folder / "state.json"):
+            if state["shape"] != [o.blocks, o.channels]:
+                raise CheckpointMismatch(f"{folder} holds a network of {state['shape']} blocks and channels")
+            steps, done = whole(state, "steps", 0, 2**62), whole(state, "done", 0, o.length)
+            elapsed, trained = number(state, "elapsed", 0, 1e12), number(state, "trained", -1e12, 1e12)
+            sitting = whole(state, "sitting", 0, 2**62)
+            komi = {int(size): number(state["komi"], size, -1000, 1000) for size in state["komi"]}
+            self._rng.bit_generator.state = state["rng"]
+        for net, file in ((trainer.net, "net.safetensors"), (trainer.average, "weights.safetensors")):
+            with fitting(folder / file):
+                tensors = load_file(folder / file)
+                if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
+                    raise ValueError("it holds what is no number, or not finite")
+                net.load_state_dict(tensors)
+        with fitting(folder / "optimiser.safetensors"):
+            moments: dict[int, dict[str, torch.Tensor]] = {}
+            shapes = [
+                parameter.shape for group in trainer.optimiser.param_groups for parameter in group["params"]
+            ]
+            for name, value in load_file(folder / "optimiser.safetensors").items():
+                place, _, kind = name.partition(".")
+                if value.dim() and value.shape != shapes[int(place)]:
+                    raise ValueError(f"{name} has the shape {list(value.shape)}, not that of the weights")
+                if value.dim() == 4:  # laid out as the weights are, or every update would be slow
+                    value = value.contiguous(memory_format=torch.channels_last)
+                moments.setdefault(int(place), {})[kind] = value
+            groups = trainer.optimiser.state_dict()["param_groups"]
+            trainer.optimiser.load_state_dict({"state": moments, "param_groups": groups})
+            trainer.relink()
+        trainer.steps = steps
+        with fitting(folder / "samples.npz"), np.load(folder / "samples.npz") as samples:
             for window in self.windows:
                 kept = {k.partition(".")[2]: samples[k] for k in samples if k.startswith(f"{window.size}.")}
                 if kept:
-                    window.add(kept)
-        self._done, self._elapsed, self._trained = state["done"], state["elapsed"], state["trained"]
+                    window.restart(kept)
+        self._done, self._elapsed, self._trained = done, elapsed, trained
         self._measured = self._elapsed
-        self._komi |= {int(k): v for k, v in state["komi"].items() if int(k) in self._komi}
-        self._sitting = state["sitting"]
-        self._rng.bit_generator.state = state["rng"]
+        self._komi |= {size: points for size, points in komi.items() if size in self._komi}
+        self._sitting = sitting
         self._publish()
         self._seat()
 

@@ -13,6 +13,12 @@ EVEN_KOMI = {5: 24.0, 7: 9.0, 9: 7.0}
 """What makes games between perfect players even, as far as is known; komi is never centred beyond it."""
 
 
+MOST_WINDOW = 16.0
+"""Gigabytes of samples, of all sizes of board."""
+MOST_TREES = 4.0
+"""Gigabytes of search trees, of all games at a time."""
+
+
 @dataclass(frozen=True)
 class ZeroOptions:
     """A recipe's keys."""
@@ -70,8 +76,8 @@ class ZeroOptions:
         ("games", 1, 100_000),
         ("blocks", 1, 100),
         ("channels", 1, 4096),
-        ("simulations", 2, 100_000),
-        ("considered", 2, 100_000),
+        ("simulations", 2, 10_000),
+        ("considered", 2, 10_000),
         ("scale", 0, 1000),
         ("score_weight", 0, 1),
         ("opening", 0, 1000),
@@ -101,3 +107,12 @@ class ZeroOptions:
         ranges.check(self, *self.RANGES)
         if self.batch < 8 * len(self.sizes):
             raise BadOption(f"batch must be 8 or more for each of sizes (got {self.batch})")
+        area = [size * size for size in self.sizes]
+        # Planes and owners of a byte a point, policies of two bytes a move; edges of 20 bytes.
+        window = sum(self.capacity * (15 * points + 2 * (points + 1) + 8) for points in area)
+        trees = sum(
+            2 * games * (self.simulations + 1) * (20 * (points + 1) + 600)
+            for games, points in zip(self.games, area, strict=True)
+        )
+        ranges.check_memory("the window of samples", window / 2**30, MOST_WINDOW, "capacity")
+        ranges.check_memory("the search trees", trees / 2**30, MOST_TREES, "games or simulations")

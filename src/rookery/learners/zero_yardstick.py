@@ -13,14 +13,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
+from rookery.errors import Interrupted
 
 Policy = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 """Logits of [B, 14 * size * size] planes."""
 _C = 0.3
 
 
-def against_uct(policy: Policy, size: int, komi: float, games: int, nodes: int, seed: int) -> float:
-    """The share of points that the policy makes in so many games, half of them with each colour."""
+def against_uct(
+    policy: Policy,
+    size: int,
+    komi: float,
+    games: int,
+    nodes: int,
+    seed: int,
+    stop: Callable[[], bool] | None = None,
+) -> float:
+    """The share of points that the policy makes in so many games, half of them with each colour.
+
+    Raises:
+        Interrupted: `stop` said so.
+    """
     rng = np.random.default_rng(seed)
     rows = "/".join(["." * size] * size)
     start = getattr(native, f"Go{size}")(f"{rows} b 0:0 - 0 0 area komi={komi:g}", "")
@@ -30,6 +43,8 @@ def against_uct(policy: Policy, size: int, komi: float, games: int, nodes: int, 
         ours = [i for i, (state, seat) in enumerate(tables) if state.seat == seat]
         moves = dict(zip(ours, _best(policy, [tables[i][0] for i in ours]), strict=True))
         for i, (state, seat) in enumerate(tables):
+            if stop and stop():
+                raise Interrupted("stopped before it was done")
             move = moves[i] if i in moves else _uct(state, nodes, rng)
             tables[i] = state.play(move), seat
         done += [_points(state, seat) for state, seat in tables if state.outcome()]

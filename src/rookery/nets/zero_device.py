@@ -132,6 +132,19 @@ class Window:
         self.total += count
         return count
 
+    def restart(self, samples: Mapping[str, NDArray[Any]]) -> None:
+        """Hold these alone, out of a checkpoint.
+
+        Raises:
+            ValueError: they are no samples of this size of board.
+        """
+        count = len(samples["won"])
+        for name, rows in self.rows.items():
+            if samples[name].shape != (count, *rows.shape[1:]) or samples[name].dtype.kind not in "iuf":
+                raise ValueError(f"{self.size}.{name} is no array of samples of this board")
+        self.total = 0
+        self.add(samples)
+
     def _places(self, first: int, count: int) -> Tensor:
         return (torch.arange(count, device=self.rows["won"].device) + first) % self.capacity
 

@@ -84,7 +84,7 @@ def _train(folder: Path, checkpoint_every: float) -> None:
     # A parent that was killed can ask for nothing any more.
     try:
         Run.open(folder).train(
-            stop=lambda: bool(asked) or os.getppid() != parent, checkpoint_every=checkpoint_every
+            abandon=lambda: bool(asked) or os.getppid() != parent, checkpoint_every=checkpoint_every
         )
     except (RookeryError, OSError, MemoryError) as error:
         warn(describe(error))

@@ -14,7 +14,7 @@ from typing import Any
 
 from rookery import durable
 from rookery.api import Learner, Metrics
-from rookery.errors import BadOption, CheckpointMismatch, RookeryError, describe, warn
+from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError, describe, warn
 from rookery.runs import checkpoint
 from rookery.runs.checkpoint import Mark
 from rookery.runs.events import Events
@@ -122,14 +122,19 @@ class Run:
         on_step: Callable[[Step], None] = lambda step: None,
         stop: Callable[[], bool] = lambda: False,
         checkpoint_every: float = 30.0,
+        abandon: Callable[[], bool] = lambda: False,
     ) -> Learner:
         """Work until the recipe is done, or until `stop` says so after a step; then all is saved.
+
+        `abandon` is asked inside steps too, some times a second. When it says so, the step under way is given
+        up, and what was done before it is saved.
 
         The seconds between checkpoints decide what a kill costs, never what is learnt.
 
         Raises:
             CheckpointMismatch: another program works on this run, or no checkpoint can be read.
             RookeryError: what was learnt could not be saved; the last checkpoint is still there.
+            Diverged: what is learnt means nothing any more; the last checkpoint stays as it was.
         """
         with self._alone():
             learner, mark = self._take_up()
@@ -137,8 +142,15 @@ class Run:
             number, saved, kept, before = mark.step, monotonic(), mark.step, mark.seconds
             began = monotonic()
             with Events(self.folder / "events", self.metrics()) as events:
-                while number < learner.steps and not (number > mark.step and stop()):
-                    metrics = learner.step()
+                while number < learner.steps and not abandon() and not (number > mark.step and stop()):
+                    try:
+                        metrics = learner.step(abandon)
+                    except Interrupted:
+                        break
+                    except Diverged as error:
+                        raise Diverged(
+                            f"{self.folder}: training diverged in step {number + 1}: {error}"
+                        ) from None
                     number += 1
                     step = Step(number, learner.steps, before + monotonic() - began, metrics)
                     line = {"step": number, "seconds": round(step.seconds, 3), **metrics}
