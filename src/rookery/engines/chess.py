@@ -14,16 +14,27 @@ import chess.engine
 
 from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
 from rookery.engines.program import (
+    FLOOD,
     FOREVER,
     LATE,
+    LONGEST_LINE,
     STARTING,
     command,
+    kill_group,
     read_limit,
     states_since,
     unknown_option,
     wait,
 )
-from rookery.errors import EngineError, IllegalAnswer, Resignation, RookeryError, UnsupportedGame
+from rookery.errors import (
+    EngineError,
+    IllegalAnswer,
+    Resignation,
+    RookeryError,
+    UnsupportedGame,
+    describe,
+    quote,
+)
 
 # What a program says that python-chess does not expect is no news for whoever watches a match.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
@@ -33,11 +44,31 @@ _USUAL = Limit(time=0.1)
 _OURS = ("arguments", "depth", "nodes", "time")
 
 
+class _Bounded(chess.engine.Protocol):
+    """Ends a program that writes without end, which python-chess would keep all of."""
+
+    heard = 0
+    """Bytes since it was last asked."""
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        self.heard += len(data)
+        if self.heard > FLOOD or len(self.buffer[fd]) > LONGEST_LINE:
+            assert self.transport is not None
+            self.buffer[fd].clear()
+            self.transport.kill()
+        else:
+            super().pipe_data_received(fd, data)
+
+
+class _Uci(_Bounded, chess.engine.UciProtocol):
+    pass
+
+
 class ChessEngine:
     """A program in a chess player's seat."""
 
     limits = ("depth", "nodes", "time")
-    _protocol: type[chess.engine.Protocol]
+    _protocol: type[_Bounded]
     _hurry: str
     """What it is told when it shall move at once."""
 
@@ -48,7 +79,7 @@ class ChessEngine:
         self._command = command(program, options)
         self._limit = read_limit(name, options, self.limits)
         self._options = {key: value for key, value in options.items() if key not in _OURS}
-        self._engine: chess.engine.Protocol | None = None
+        self._engine: _Bounded | None = None
 
     def start(self, spec: GameSpec, seat: Seat, seed: int) -> None:
         if self._engine is None:
@@ -89,6 +120,7 @@ class ChessEngine:
         asked = self._bound(bound)
         most = bound.time or (bound.clocks[view.seat].left if bound.clocks else FOREVER)
         patience = most + LATE
+        self._engine.heard = 0
         try:
             board = self._catch_up(view.state())
             only = [chess.Move.from_uci(view.text(move)) for move in limit.only]
@@ -122,6 +154,8 @@ class ChessEngine:
         """Nobody knows what it is doing, so the next game gets another."""
         engine, self._engine = self._engine, None
         if engine is not None and engine.transport is not None:
+            if engine.transport.get_returncode() is None:
+                kill_group(engine.transport.get_pid())
             engine.loop.call_soon_threadsafe(engine.transport.close)
 
     def _launch(self) -> None:
@@ -162,7 +196,7 @@ class ChessEngine:
 class UciEngine(ChessEngine):
     """A chess program that speaks UCI."""
 
-    _protocol = chess.engine.UciProtocol
+    _protocol = _Uci
     _hurry = "stop"
 
 
@@ -173,7 +207,7 @@ class _Features(dict[str, int | str]):
         return super().get(key, default) or key == "setboard"
 
 
-class _Xboard(chess.engine.XBoardProtocol):
+class _Xboard(_Bounded, chess.engine.XBoardProtocol):
     """Also for older programs that play from the starting position alone."""
 
     def __init__(self) -> None:
@@ -226,7 +260,7 @@ def _value(score: chess.engine.PovScore | None) -> tuple[float, float]:
     return white, -white
 
 
-async def _open(protocol: type[chess.engine.Protocol], command: list[str]) -> chess.engine.Protocol:
+async def _open(protocol: type[_Bounded], command: list[str]) -> _Bounded:
     # In a process group of its own, so that Ctrl-C reaches the arena and not the program.
     transport, engine = await protocol.popen(command, setpgrp=True)
     try:
@@ -243,8 +277,8 @@ def _blame(name: str, error: chess.engine.EngineError) -> EngineError:
     if isinstance(cause, chess.IllegalMoveError | chess.InvalidMoveError | chess.AmbiguousMoveError):
         found = re.search(r"'(.+?)'|move for (\S+)", str(cause))
         answer = (found[1] or found[2]) if found else str(cause)
-        return IllegalAnswer(f"{name} answered with no legal move: {cause}", answer)
-    return EngineError(f"{name}: {error}")
+        return IllegalAnswer(f"{name} answered with no legal move: {quote(answer)}", answer[:80])
+    return EngineError(f"{name}: {describe(error)[:200]}")
 
 
 ENGINES = {"uci": UciEngine, "xboard": XboardEngine}

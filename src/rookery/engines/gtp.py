@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
 from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
 from rookery.engines.program import (
+    FLOOD,
     FOREVER,
     LATE,
+    LONGEST_LINE,
     STARTING,
     command,
+    kill_group,
     read_limit,
     states_since,
     unknown_option,
@@ -28,12 +32,15 @@ from rookery.errors import (
     Resignation,
     RookeryError,
     UnsupportedGame,
+    quote,
 )
 
 _COLOURS = ("black", "white")
 _MODE = {"gnugo": ("--mode", "gtp")}
 """What a program must be told so that it speaks GTP at all; others do, or get `arguments`."""
 _OURS = ("arguments", "time")
+_AT_ONCE = 0.2
+"""Seconds in which a program ends that has closed its output."""
 
 
 class GtpEngine:
@@ -108,7 +115,7 @@ class GtpEngine:
         try:
             # In a process group of its own, so that Ctrl-C reaches the arena and not the program.
             opening = asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, process_group=0
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, process_group=0, limit=LONGEST_LINE
             )
             self._process = wait(opening, STARTING, self.name, "start")
         except OSError as error:
@@ -154,29 +161,46 @@ class GtpEngine:
             answer = wait(_converse(self._process, line), seconds, self.name, f"answer {line!r}")
         except EngineTimeout:
             # Its answer may come at any time and would be taken for the next; so it gets no next.
-            process, self._process = self._process, None
-            wait(_kill(process), LATE, self.name, "end")
+            self._kill()
             raise
+        except ValueError:
+            self._kill()
+            raise EngineError(f"{self.name} answered {line!r} with far too much") from None
         except (EOFError, ConnectionError):
-            code = wait(self._process.wait(), LATE, self.name, "end")
-            self._process = None
-            raise EngineError(f"{self.name} ended by itself at {line!r} (exit code {code})") from None
+            code = self._kill()
+            how = "ended by itself" if code is not None else "closed its output"
+            exit_code = "" if code is None else f" (exit code {code})"
+            raise EngineError(f"{self.name} {how} at {line!r}{exit_code}") from None
         if not answer.startswith("="):
-            raise EngineError(f"{self.name} answered {answer.splitlines()[0]!r} to {line!r}")
+            raise EngineError(f"{self.name} answered {quote(answer.splitlines()[0])} to {line!r}")
         return answer[1:].strip()
+
+    def _kill(self) -> int | None:
+        """Nobody knows what it is doing, so the next game gets another. Gives how it ended, if it had."""
+        process, self._process = self._process, None
+        return None if process is None else wait(_kill(process), LATE, self.name, "end")
 
 
 async def _converse(process: Process, line: str) -> str:
-    """One command and its answer, which an empty line ends."""
+    """One command and its answer, which an empty line ends.
+
+    Raises:
+        ValueError: the answer, or a line of it, is far too long.
+        EOFError, ConnectionError: there is nobody any more.
+    """
     into, out = process.stdin, process.stdout
     assert into is not None and out is not None
     into.write(f"{line}\n".encode())
     await into.drain()
     answer: list[str] = []
+    heard = 0
     while True:
         read = (await out.readline()).decode("utf-8", errors="replace")
+        heard += len(read)
         if not read:
             raise EOFError
+        if heard > FLOOD:
+            raise ValueError
         if read.strip():
             answer.append(read.rstrip())
         elif answer:
@@ -188,15 +212,20 @@ async def _quit(process: Process) -> None:
     try:
         await asyncio.wait_for(_converse(process, "quit"), LATE / 2)
         await asyncio.wait_for(process.wait(), LATE / 2)
-    except (EOFError, OSError, TimeoutError):
+    except (EOFError, OSError, TimeoutError, ValueError):
         pass
     await _kill(process)
 
 
-async def _kill(process: Process) -> None:
-    if process.returncode is None:
-        process.kill()
+async def _kill(process: Process) -> int | None:
+    """How it had ended, if it had or did so at once; now it has."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(process.wait(), _AT_ONCE)
+    ended = process.returncode
+    if ended is None:
+        kill_group(process.pid)
         await process.wait()
+    return ended
 
 
 ENGINES = {"gtp": GtpEngine}

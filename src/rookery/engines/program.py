@@ -6,8 +6,10 @@ import asyncio
 import os
 import shlex
 import shutil
+import signal
 import threading
 from collections.abc import Coroutine, Iterable, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -24,6 +26,9 @@ LATE = 5.0
 """Seconds beyond its limit after which a program is not waited for."""
 FOREVER = 3600.0
 """Seconds for a move that only nodes or depth bound."""
+FLOOD = 1 << 26
+"""Bytes that a program may write for one move or answer."""
+LONGEST_LINE = 1 << 20
 
 
 def command(program: str, options: Mapping[str, str], usual: Iterable[str] = ()) -> list[str]:
@@ -92,9 +97,17 @@ def wait(work: Coroutine[Any, Any, T], seconds: float, name: str, what: str) -> 
         raise EngineTimeout(f"{name} did not {what} within {seconds:g} s") from None
 
 
+def kill_group(leader: int) -> None:
+    """End a program that still runs, and all that it has started. It leads a group of its own."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
     """One loop for all programs, on a thread that never keeps this process alive."""
     loop = asyncio.new_event_loop()
+    # What a program breaks in here is told to whoever asked it, and not to the log.
+    loop.set_exception_handler(lambda loop, context: None)
     threading.Thread(target=loop.run_forever, name="engines", daemon=True).start()
     return loop
