@@ -203,6 +203,13 @@ def test_a_full_disk_costs_nothing_that_was_saved(
     ends_the_same(run, undisturbed)
 
 
+def test_a_folder_that_vanishes_is_one_line(tmp_path: Path) -> None:
+    run = begin(tmp_path / "a")
+    with pytest.raises(RookeryError, match="what was saved before is gone") as error:
+        run.train(lambda step: shutil.rmtree(run.folder))
+    assert "\n" not in str(error.value)
+
+
 def test_a_learner_that_cannot_save_is_told_in_one_line(tmp_path: Path, monkeypatch) -> None:
     run = begin(tmp_path / "a")
 

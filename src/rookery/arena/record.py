@@ -7,7 +7,6 @@ again with the same record goes on from there.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -200,8 +199,8 @@ class Record:
     def _write(self, line: str) -> None:
         data = line.encode()
         with durable.naming(self.path):
-            if os.write(self._file, data) != len(data):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            while data:  # a disk that is nearly full takes some of it, and then says what is wrong
+                data = data[os.write(self._file, data) :]
             os.fsync(self._file)
 
 

@@ -237,7 +237,7 @@ class Run:
             file.write(line)
 
     def _save(self, learner: Learner, mark: Mark, kept: int) -> None:
-        folder = self.folder / "checkpoints" / f"{mark.step:06}"
+        folder = self._checkpoint(mark.step)
         aside = folder.with_name(f".{folder.name}")
         with self._saving(kept):
             aside.mkdir()
@@ -256,6 +256,9 @@ class Run:
             doomed = old.rename(old.with_name(f".{old.name}"))
             shutil.rmtree(doomed)
 
+    def _checkpoint(self, step: int) -> Path:
+        return self.folder / "checkpoints" / f"{step:06}"
+
     @contextmanager
     def _saving(self, kept: int) -> Iterator[None]:
         """What cannot be written is told with what is safe: the checkpoint of step `kept`."""
@@ -264,11 +267,9 @@ class Run:
         except RookeryError:
             raise
         except Exception as error:
-            safe = (
-                f"step {kept} is safe, and `rookery resume` goes on from it"
-                if kept
-                else "nothing was saved yet"
-            )
+            safe = f"step {kept} is safe, and `rookery resume` goes on from it"
+            if not self._checkpoint(kept).is_dir():
+                safe = "what was saved before is gone" if kept else "nothing was saved yet"
             raise RookeryError(f"{self.folder} cannot be saved: {describe(error)}; {safe}") from None
 
 

@@ -283,7 +283,7 @@ def export(
     header, played = records.read(file)
     texts = write(header, played, to)
     opened = output.open("w", encoding="utf-8") if output else nullcontext(sys.stdout)
-    with opened as target, durable.naming(output or Path("the output")):
+    with durable.naming(output or Path("the output")), opened as target:
         for text in texts:
             target.write(text)
         target.flush()
