@@ -92,7 +92,7 @@ clean:
 	@touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
-	@echo "building rookery (a minute or two the first time)"
+	@echo "building rookery (some minutes the first time)"
 	@$(PIP) $(INSTALL) --no-build-isolation --editable .
 	@touch $@
 

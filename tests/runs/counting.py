@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from rookery import games, players
-from rookery.api import Metrics, Player
+from rookery.api import Measure, Metrics, Player
 from rookery.errors import BadOption
 from rookery.seeds import generator
 
@@ -37,6 +37,10 @@ class Counting:
     def step(self, stop: object = None) -> Metrics:
         self.weight += self._options.rate * self._rng.random()
         return {"weight": self.weight}
+
+    @staticmethod
+    def measures(options: Options) -> dict[str, Measure]:
+        return {"weight": Measure("Weight", "What it has counted to.")}
 
     def player(self) -> Player:
         return players.make("random", games.get("go5"))

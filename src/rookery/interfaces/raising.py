@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +20,7 @@ from rookery.interfaces.arena.progress import clock
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
+    from rookery.api import Measure
     from rookery.runs import Recipe, Run, Step
 
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
@@ -85,8 +87,10 @@ def recipes(as_json: Json = False) -> None:
 
 
 def _train(run: Run, save_every: float, minutes: float | None, as_json: bool) -> None:
+    from rookery.learners import learners
+
     began = monotonic()
-    progress = _Progress()
+    progress = _Progress(learners()[run.recipe.learner].measures(run.recipe.options))
     last: list[Step] = []
 
     def note(step: Step) -> None:
@@ -166,18 +170,19 @@ def _asked_to_stop() -> Iterator[list[int]]:
 class _Progress:
     """How a run is going, on stderr: a line that renews itself, or a line now and then."""
 
-    def __init__(self) -> None:
+    def __init__(self, measures: Mapping[str, Measure] = MappingProxyType({})) -> None:
+        self._measures = measures
         self._began = monotonic()
         self._last = -_LINE_EVERY
         self._first: int | None = None
         self._terminal = sys.stderr.isatty()
 
     def step(self, step: Step) -> None:
-        self._show(step.number, step.steps, _spell(step.metrics))
+        self._show(step.number, step.steps, _spell(step.metrics, self._measures))
 
     def many(self, done: int, steps: int, seen: Mapping[Path, Mapping[str, Any]]) -> None:
         mean = [line["strength"] for line in seen.values() if "strength" in line]
-        strength = f"mean strength {sum(mean) / len(mean):.3f}" if mean else ""
+        strength = f"mean win rate {sum(mean) / len(mean):.3f}" if mean else ""
         self._show(done, steps, f"{len(seen)} runs {strength}".strip())
 
     def close(self) -> None:
@@ -197,12 +202,20 @@ class _Progress:
             print(line, file=sys.stderr, flush=True)
 
 
-def _spell(metrics: Mapping[str, float]) -> str:
+def _spell(metrics: Mapping[str, float], measures: Mapping[str, Measure]) -> str:
+    """How far a learner is by its own count, and its win rates, if it measures any; else all that it tells.
+
+    >>> from rookery.api import Measure
+    >>> told = {"games": Measure("Games", ""), "strength": Measure("Win rate", "", True, games=9)}
+    >>> _spell({"games": 50000, "strength": 0.51234, "plies": 40}, told)
+    'games 50,000, win rate 0.512'
     """
-    >>> _spell({"games": 50000, "strength": 0.51234})
-    'games 50,000, strength 0.512'
-    """
-    return ", ".join(f"{key.replace('_', ' ')} {_number(value)}" for key, value in metrics.items())
+    judged = [key for key in metrics if key in measures and measures[key].games]
+    count = [key for key in list(measures)[:1] if key in metrics]
+    return ", ".join(
+        f"{measures[key].title.lower() if key in measures else key.replace('_', ' ')} {_number(metrics[key])}"
+        for key in (dict.fromkeys([*count, *judged]) if judged else metrics)
+    )
 
 
 def _number(value: float) -> str:

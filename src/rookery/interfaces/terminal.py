@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
-from rookery import opponents, players
+from rookery import levels, opponents, players
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
 from rookery.interfaces.screen import Screen
@@ -49,10 +49,10 @@ def choose(game: Game, named: Sequence[str], level: int | None) -> list[str]:
         change = {} if level is None else {"level": level}
         return [players.vary(name, change) if change and name != HUMAN else name for name in named]
     usual = players.default(game)
-    levels = players.levels(usual)
-    if level is not None and level > levels:
-        raise BadOption(f"--level must be between 1 and {levels} (got {level})")
-    return [players.vary(usual, {"level": level or FRIENDLY}) if levels else usual]
+    most = players.levels(usual)
+    if level is not None and level > most:
+        raise BadOption(f"--level must be between 1 and {most} (got {level})")
+    return [players.vary(usual, {"level": level or FRIENDLY}) if most else usual]
 
 
 def find_seat(spec: GameSpec, text: str) -> Seat:
@@ -146,7 +146,8 @@ class Table:
         self._screen.say(f"{self._spec.title}: {table}. `help` lists what you can type.", "bold")
         if len(self._people) < self._spec.seats:
             met = [opponents.meet(player.name, self._game) for player in self._seated if player is not None]
-            for title, strength in dict.fromkeys((one.title, one.strength) for one in met):
+            measured = (one for one in met if one.strength != levels.UNMEASURED)
+            for title, strength in dict.fromkeys((one.title, one.strength) for one in measured):
                 self._screen.say(f"{title}: {strength}.", "dim")
             self._screen.say(f"Their choices come from --seed {self._seed}.", "dim")
 
