@@ -22,6 +22,7 @@ from rookery.runs.recipe import Recipe
 
 _CONFIG = "config.toml"
 _METRICS = "metrics.jsonl"
+_LENGTH = "steps.json"
 _KEPT = 2
 """Checkpoints that are kept, newest first: where a disk damaged one, the other is taken."""
 
@@ -100,14 +101,20 @@ class Run:
 
     def metrics(self) -> list[dict[str, Any]]:
         """A dict a step, as far as the run has come; what a kill cut off or a disk damaged is left out."""
-        try:
-            return [json.loads(line) for line in _sound((self.folder / _METRICS).read_bytes())]
-        except FileNotFoundError:
-            return []
+        return metrics_of(self.folder)
 
     def checkpoints(self) -> list[Path]:
         """The folders of all checkpoints, oldest first."""
         return sorted(path for path in (self.folder / "checkpoints").glob("[0-9]*") if path.is_dir())
+
+    @property
+    def steps(self) -> int | None:
+        """How many the whole run takes; None before it has begun."""
+        try:
+            steps = json.loads((self.folder / _LENGTH).read_text())["steps"]
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+        return steps if type(steps) is int else None
 
     @property
     def done(self) -> int:
@@ -138,6 +145,9 @@ class Run:
         """
         with self._alone():
             learner, mark = self._take_up()
+            if self.steps != learner.steps:
+                with self._saving(mark.step):
+                    durable.write(self.folder / _LENGTH, json.dumps({"steps": learner.steps}))
             told = self._restore_metrics(mark)
             number, saved, kept, before = mark.step, monotonic(), mark.step, mark.seconds
             began = monotonic()
@@ -271,6 +281,14 @@ class Run:
             if not self._checkpoint(kept).is_dir():
                 safe = "what was saved before is gone" if kept else "nothing was saved yet"
             raise RookeryError(f"{self.folder} cannot be saved: {describe(error)}; {safe}") from None
+
+
+def metrics_of(folder: Path) -> list[dict[str, Any]]:
+    """What `Run.metrics` gives, also where the recipe cannot be read any more."""
+    try:
+        return [json.loads(line) for line in _sound((folder / _METRICS).read_bytes())]
+    except FileNotFoundError:
+        return []
 
 
 def _sound(content: bytes) -> list[str]:

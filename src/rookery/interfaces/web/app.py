@@ -22,6 +22,7 @@ from rookery.interfaces.web.budget import Budget
 from rookery.interfaces.web.doorway import STATIC
 from rookery.interfaces.web.engines import Engines, WrongQuestion
 from rookery.interfaces.web.guard import FAILED, App, Guard
+from rookery.interfaces.web.jobs import Jobs
 from rookery.interfaces.web.permits import Permits
 from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
@@ -75,14 +76,13 @@ class Studio:
         # Analysis goes on until it is stopped, so it must not stand in the way of those who play.
         self.analysts = Engines(permits.player, 1, budget.analysts, budget.worker, 5, settings.runs)
         self.tables = Tables(self.store, self.engines, settings.pace)
-        self.arena = arena.Arena(settings.records, permits)
-        self.school = raising.School(settings.runs, permits)
+        self.jobs = Jobs(settings.folder / "jobs", settings.runs, budget.jobs)
+        self.arena = arena.Arena(settings.records, permits, self.jobs)
+        self.school = raising.School(settings.runs, permits, self.jobs)
 
     async def close(self) -> None:
         self.tables.close()
-        await asyncio.gather(
-            self.engines.close(), self.analysts.close(), self.arena.jobs.close(), self.school.jobs.close()
-        )
+        await asyncio.gather(self.engines.close(), self.analysts.close(), self.jobs.close())
         self.store.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,15 +13,15 @@ from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from pydantic import Field
 
-from rookery import games
+from rookery import durable, games
 from rookery.arena import record as records
 from rookery.arena.contest import Contest
 from rookery.arena.match import judge
 from rookery.arena.record import Played
 from rookery.arena.tournament import TournamentResult
-from rookery.errors import RecordMismatch, RookeryError, UnknownName
+from rookery.errors import RecordMismatch, RookeryError, UnknownName, describe
 from rookery.interfaces.web import faces
-from rookery.interfaces.web.jobs import Jobs
+from rookery.interfaces.web.jobs import BOUNDED, Jobs
 from rookery.interfaces.web.messages import Asked, Name, OutcomeShown, Replay, Told
 from rookery.interfaces.web.permits import Permits
 from rookery.interfaces.web.show import outcome_shown, replay
@@ -68,21 +69,26 @@ class ContestShown(ContestListed):
 class Arena:
     """The contests of the studio, one file each."""
 
-    def __init__(self, folder: Path, permits: Permits) -> None:
+    def __init__(self, folder: Path, permits: Permits, jobs: Jobs) -> None:
         self._folder = folder
         self._permits = permits
-        self.jobs = Jobs(permits.runs)
+        self._jobs = jobs
+        # A match is held in two processes: one that keeps the record, and one in which players think.
+        self._command = (*BOUNDED, str(permits.budget.job // 2))
         self._read: dict[str, tuple[int, dict[str, Any], list[Played]]] = {}
 
     async def start(self, asked: ContestAsked) -> str:
         faces.get(asked.game)
         self._permits.match(asked.players)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        number = 1
-        while (self._folder / f"{asked.game}-{number}.json").exists():
-            number += 1
-        name = f"{asked.game}-{number}"
-        (self._folder / f"{name}.json").write_text(json.dumps(asked.model_dump()))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            number = 1
+            while (self._folder / f"{asked.game}-{number}.json").exists():
+                number += 1
+            name = f"{asked.game}-{number}"
+            durable.write(self._folder / f"{name}.json", json.dumps(asked.model_dump()))
+        except OSError as error:
+            raise RookeryError(f"the match cannot be kept: {describe(error)}") from None
         await self.resume(name)
         return name
 
@@ -98,35 +104,47 @@ class Arena:
         ):
             arguments += [option, str(value)] if value is not None else []
         path = self._folder / f"{name}.jsonl"
-        await self.jobs.start(name, [*arguments, "--workers", "1", "--record", str(path), "--json"])
+        arguments += ["--workers", "1", "--record", str(path), "--json"]
+        await self._jobs.start(f"match-{name}", [*self._command, *arguments])
+
+    def stop(self, name: str) -> None:
+        """Break it off; what was played is in its record.
+
+        Raises:
+            RookeryError: it is not being held.
+        """
+        self._jobs.stop(f"match-{name}")
 
     def names(self) -> list[str]:
         """The newest first."""
-        if not self._folder.is_dir():
-            return []
-        found = {path.stem: path.stat().st_mtime for path in self._folder.glob("*.json*")}
-        return sorted((name for name in found if re.fullmatch(r"[\w-]+", name)), key=lambda n: -found[n])
+        found: dict[str, float] = {}
+        for path in self._folder.glob("*.json*"):
+            if path.suffix in (".json", ".jsonl") and re.fullmatch(r"[A-Za-z0-9][\w-]*", path.stem):
+                with suppress(OSError):
+                    found[path.stem] = max(found.get(path.stem, 0.0), path.stat().st_mtime)
+        return sorted(found, key=lambda name: -found[name])
 
     def listed(self, name: str) -> ContestListed:
-        job = self.jobs.get(name)
+        """How it stands; one whose files are damaged says so."""
+        key = f"match-{name}"
+        job = self._jobs.get(key)
+        planned, failure = None, job.failure if job else None
         try:
             asked = self._plan(name)
             game, players, planned = asked.game, asked.players, asked.games
             planned *= len(players) * (len(players) - 1) // 2
-        except UnknownName:
+        except RookeryError as error:
             header, _ = self.read(name)
-            game, players, planned = header["game"], header["entrants"], None
+            game, players = str(header.get("game", "")), [str(each) for each in header.get("entrants", [])]
+            if game not in faces.names():
+                game, failure = "", str(error) if isinstance(error, RecordMismatch) else "no record of games"
+        running = self._jobs.running(key)
         return ContestListed(
-            name=name,
-            game=game,
-            players=players,
-            planned=planned,
-            running=self.jobs.running(name),
-            failure=job.failure if job else None,
+            name=name, game=game, players=players, planned=planned, running=running, failure=failure
         )
 
     def read(self, name: str) -> tuple[dict[str, Any], list[Played]]:
-        """What has been recorded so far.
+        """What has been recorded so far; nothing, if that cannot be read.
 
         Raises:
             UnknownName: there is no such contest.
@@ -147,7 +165,10 @@ class Arena:
         path = self._folder / f"{name}.json"
         if not path.is_file():
             raise UnknownName(f"there is no contest called {name!r}")
-        return ContestAsked.model_validate_json(path.read_text())
+        try:
+            return ContestAsked.model_validate_json(path.read_bytes())
+        except (OSError, ValueError):
+            raise RecordMismatch(f"its plan, {path.name}, is damaged") from None
 
 
 def _arena(request: Request) -> Arena:
@@ -170,6 +191,8 @@ def _result(header: dict[str, Any], played: list[Played]) -> dict[str, Any] | No
 
 def _show(arena: Arena, name: str) -> ContestShown:
     listed = arena.listed(name)
+    if not listed.game:
+        raise RecordMismatch(f"{name} cannot be shown: {listed.failure}")
     header, played = arena.read(name)
     spec = games.get(listed.game).spec
     shown = []
@@ -218,7 +241,7 @@ async def stop(contest: ContestName, request: Request) -> ContestListed:
     """Break it off; `resume` goes on."""
     arena = _arena(request)
     arena.listed(contest)
-    arena.jobs.stop(contest)
+    arena.stop(contest)
     return arena.listed(contest)
 
 

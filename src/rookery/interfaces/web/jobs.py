@@ -1,76 +1,118 @@
-"""Long work that the studio starts as commands of its own: matches, tournaments, training."""
+"""Long work that the studio starts as commands of its own: matches, tournaments, training.
+
+A job outlives a server that is killed. What it is known by, its process and since when that runs, is written
+down, so the next server finds it again: it is shown as running, and can be stopped.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import re
+import signal
+import subprocess
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
-from rookery.errors import RookeryError
+from rookery import durable
+from rookery.errors import RookeryError, describe
 
-COMMAND = (sys.executable, "-c", "from rookery.cli import main; main()")
-"""`rookery`, wherever it is installed."""
-_MOST = 4
-"""So many at a time."""
-_STEPS = re.compile(r"step ([\d,]+)/([\d,]+)")
+BOUNDED = (sys.executable, "-m", "rookery.interfaces.web.bounded")
+"""`rookery`, wherever it is installed; the bytes that it may have come first."""
+_NAME = re.compile(r"[\w.-]+")
+_TAIL = 4096
+"""Bytes at the end of what a job said that are looked at."""
+_PATIENCE = 5.0
+"""Seconds in which a job must save and leave; who asks again after that ends it."""
 
 
+@dataclass
 class Job:
-    """One command at work."""
+    """One command at work, or one that was."""
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self._said = ""
-        self.steps: int | None = None
-        """Of how many steps a training consists, once it has said so."""
-        self._reading = asyncio.create_task(self._read())
+    pid: int
+    since: str
+    """When its process began, as the system tells it: numbers of processes come again."""
+    log: Path
+    """What it said."""
+    process: Process | None = field(default=None, repr=False)
+    """None: an earlier server started it."""
+    _asked: float | None = None
 
     @property
     def running(self) -> bool:
-        return not self._reading.done()
+        if self.process is not None:
+            return self.process.returncode is None
+        return began(self.pid) == self.since
 
     @property
     def failure(self) -> str | None:
         """Why it ended, if not well."""
-        if self.running or self._process.returncode in (0, None, -15, 130):
+        if self.running:
             return None
-        return self._said or f"it ended with code {self._process.returncode}"
+        code = self.process.returncode if self.process is not None else None
+        said = self._said()
+        if code is None:
+            return said  # Nobody heard how it ended; a command that fails says why in its last line.
+        asked = code == -signal.SIGKILL and self._asked
+        if asked or code in (0, -signal.SIGTERM, 128 + signal.SIGTERM, 128 + signal.SIGINT):
+            return None
+        return said or f"it ended with code {code}"
 
     def stop(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.terminate()
+        """Ask it to save and leave; if it was asked long ago, end it. What it saved is there."""
+        late = self._asked is not None and monotonic() - self._asked > _PATIENCE
+        self._asked = self._asked or monotonic()
+        self._signal(signal.SIGKILL if late else signal.SIGTERM)
 
     def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        self._signal(signal.SIGKILL)
 
     async def wait(self, seconds: float) -> bool:
         """Whether it has ended by then."""
-        done, _ = await asyncio.wait([self._reading], timeout=seconds)
-        return bool(done)
+        end = monotonic() + seconds
+        while self.running and monotonic() < end:
+            await asyncio.sleep(0.05)
+        return not self.running
 
-    async def _read(self) -> None:
-        assert self._process.stderr is not None
-        while line := await self._process.stderr.readline():
-            text = line.decode(errors="replace").strip()
-            if found := _STEPS.search(text):
-                self.steps = int(found[2].replace(",", ""))
-            if text:
-                self._said = text.removeprefix("rookery: ")[:300]
-        await self._process.wait()
+    def _signal(self, number: int) -> None:
+        if self.running:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, number)
+
+    def _said(self) -> str | None:
+        """Its complaint: the last thing that it said, if that is one."""
+        try:
+            with self.log.open("rb") as file:
+                file.seek(max(0, self.log.stat().st_size - _TAIL))
+                lines = file.read().decode(errors="replace").split("\n")
+        except OSError:
+            return None
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        if not last.startswith("rookery: ") or "stopping after this step" in last:
+            return None
+        return last.removeprefix("rookery: ")[:300]
 
 
 class Jobs:
     """Commands by the name of what they work on."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """folder: where the commands run."""
+    def __init__(self, kept: Path, folder: Path, most: int) -> None:
+        """kept: where it is written down what runs; folder: where commands run; most: so many at a time."""
+        self._kept = kept
         self._folder = folder
+        self._most = most
         self._jobs: dict[str, Job] = {}
+        for path in kept.glob("*.json"):
+            with suppress(OSError, ValueError, TypeError, KeyError):
+                known = json.loads(path.read_text())
+                self._jobs[path.stem] = Job(int(known["pid"]), str(known["since"]), self._log(path.stem))
 
     def get(self, name: str) -> Job | None:
         return self._jobs.get(name)
@@ -79,24 +121,28 @@ class Jobs:
         job = self._jobs.get(name)
         return job is not None and job.running
 
-    async def start(self, name: str, arguments: Sequence[str], command: Sequence[str] = COMMAND) -> None:
+    async def start(self, name: str, command: Sequence[str]) -> None:
         """Begin.
 
         Raises:
-            RookeryError: it is at work already, or too many others are.
+            RookeryError: it is at work already, or too many others are, or it cannot be started.
         """
+        assert _NAME.fullmatch(name), name
         if self.running(name):
-            raise RookeryError(f"{name} is being worked on already")
-        if sum(job.running for job in self._jobs.values()) >= _MOST:
-            raise RookeryError(f"{_MOST} are at work already; stop one of them first")
-        process = await asyncio.create_subprocess_exec(
-            *("nice", "-n", "10", *command, *arguments),
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            stderr=PIPE,
-            cwd=self._folder,
-        )
-        self._jobs[name] = Job(process)
+            raise RookeryError(f"{name} is running already")
+        if sum(job.running for job in self._jobs.values()) >= self._most:
+            raise RookeryError(f"at most {self._most} matches and trainings run at a time; stop one first")
+        try:
+            self._kept.mkdir(parents=True, exist_ok=True)
+            with self._log(name).open("wb") as log:
+                process = await asyncio.create_subprocess_exec(
+                    *command, stdin=DEVNULL, stdout=DEVNULL, stderr=log, cwd=self._folder
+                )
+            job = Job(process.pid, began(process.pid), self._log(name), process)
+            self._jobs[name] = job
+            durable.write(self._kept / f"{name}.json", json.dumps({"pid": job.pid, "since": job.since}))
+        except OSError as error:
+            raise RookeryError(f"{name} cannot be started: {describe(error)}") from None
 
     def stop(self, name: str) -> None:
         """Ask it to save and leave.
@@ -105,7 +151,7 @@ class Jobs:
             RookeryError: it is not at work.
         """
         if not self.running(name):
-            raise RookeryError(f"{name} is not being worked on")
+            raise RookeryError(f"{name} is not running")
         self._jobs[name].stop()
 
     async def close(self) -> None:
@@ -114,6 +160,22 @@ class Jobs:
         for job in running:
             job.stop()
         for job in running:
-            if not await job.wait(5.0):
+            if not await job.wait(_PATIENCE):
                 job.kill()
-                await job.wait(5.0)
+                await job.wait(_PATIENCE)
+
+    def _log(self, name: str) -> Path:
+        return self._kept / f"{name}.log"
+
+
+def began(pid: int) -> str:
+    """When a process began; empty: there is none of that number, or it has ended."""
+    try:
+        # The name of the program stands in brackets, and may hold anything.
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return "" if fields[0] in "ZX" else fields[19]
+    except OSError:
+        if Path("/proc/self/stat").exists():
+            return ""
+    asked = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True)
+    return asked.stdout.strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -42,7 +43,8 @@ def _reports(request: Request) -> dict[str, Path]:
         found |= {path.stem: path for path in sorted(folder.glob("*.md"))}
         found |= {path.parent.name: path for path in sorted(folder.glob("*/report.md"))}
         found |= {path.parent.name: path for path in sorted(folder.glob("*/README.md"))}
-    return found
+    # A link that points nowhere is no report.
+    return {name: path for name, path in found.items() if path.is_file()}
 
 
 def _listed(name: str, path: Path) -> Paper:
@@ -64,7 +66,11 @@ def _find(request: Request, name: str) -> Path:
 @router.get("")
 async def list_papers(request: Request) -> list[Paper]:
     """The reports that exist."""
-    return [_listed(name, path) for name, path in _reports(request).items()]
+    found = []
+    for name, path in _reports(request).items():
+        with suppress(OSError):  # One that cannot be read is left out.
+            found.append(_listed(name, path))
+    return found
 
 
 @router.get("/{name}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import csv
-import json
-import tomllib
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from io import StringIO
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,12 +19,13 @@ from pydantic import Field
 
 from rookery.errors import BadOption, RookeryError, UnknownName
 from rookery.interfaces.web.engines import Question
-from rookery.interfaces.web.jobs import COMMAND, Jobs
+from rookery.interfaces.web.jobs import BOUNDED, Jobs
 from rookery.interfaces.web.messages import Asked, Told
 from rookery.interfaces.web.permits import Permits
 from rookery.learners import learners
 from rookery.learners.keys import Key, keys
-from rookery.runs import recipe
+from rookery.runs import Run, recipe
+from rookery.runs.run import metrics_of
 
 router = APIRouter(prefix="/api")
 RunName = Annotated[str, InPath(max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
@@ -100,11 +102,11 @@ class Raised(Told):
 class School:
     """The runs of the studio, one folder each."""
 
-    def __init__(self, folder: Path, permits: Permits) -> None:
+    def __init__(self, folder: Path, permits: Permits, jobs: Jobs) -> None:
         self.folder = folder
         self._permits = permits
-        self.jobs = Jobs()
-        self.command = COMMAND
+        self._jobs = jobs
+        self.command: Sequence[str] = (*BOUNDED, str(permits.budget.job))
 
     async def start(self, asked: RunAsked) -> str:
         allowed = self._permits.recipe(asked.recipe, asked.changes)
@@ -114,39 +116,56 @@ class School:
         self.folder.mkdir(parents=True, exist_ok=True)
         changes = [word for change in allowed for word in ("--set", change)]
         arguments = ["train", asked.recipe, "--run", str(self.folder / name), *changes, "--json"]
-        await self.jobs.start(name, arguments, self.command)
+        await self._jobs.start(f"run-{name}", [*self.command, *arguments])
         return name
 
     async def resume(self, name: str) -> None:
         self._require(name)
-        await self.jobs.start(name, ["resume", str(self.folder / name), "--json"], self.command)
+        arguments = ["resume", str(self.folder / name), "--json"]
+        await self._jobs.start(f"run-{name}", [*self.command, *arguments])
+
+    def stop(self, name: str) -> None:
+        """Save and leave.
+
+        Raises:
+            RookeryError: it is not running.
+        """
+        self._jobs.stop(f"run-{name}")
 
     def names(self) -> list[str]:
         """The newest first."""
         if not self.folder.is_dir():
             return []
-        found = [path for path in self.folder.iterdir() if (path / "config.toml").is_file()]
-        return [path.name for path in sorted(found, key=lambda path: -path.stat().st_mtime)]
+        found: dict[str, float] = {}
+        for path in self.folder.iterdir():
+            with suppress(OSError):
+                if (path / "config.toml").is_file():
+                    found[path.name] = path.stat().st_mtime
+        return sorted(found, key=lambda name: -found[name])
 
     def listed(self, name: str) -> RunListed:
-        job = self.jobs.get(name)
-        last = (self._metrics(name) or [{}])[-1]
+        """How far it is; one whose files are damaged says so."""
+        job = self._jobs.get(f"run-{name}")
+        running, failure = self._jobs.running(f"run-{name}"), job.failure if job else None
+        learner, run = None, None
         try:
-            learner = tomllib.loads(self._config(name)).get("learner")
-        except tomllib.TOMLDecodeError:
-            learner = None
-        checkpoints = sorted(
-            p.name for p in (self.folder / name / "checkpoints").glob("[0-9]*") if p.is_dir()
-        )
+            run = Run.open(self.folder / name)
+            learner = run.recipe.learner
+        except RookeryError as error:
+            # One that has just been started has no folder yet.
+            failure = failure or (None if running else str(error))
+        last = (self._metrics(name) or [{}])[-1]
+        step, steps = int(last.get("step", 0)), run.steps if run else None
+        finished = steps is not None and step >= steps and not running
         return RunListed(
             name=name,
-            learner=str(learner) if learner else None,
-            running=self.jobs.running(name),
-            failure=job.failure if job else None,
-            step=int(last.get("step", 0)),
-            steps=job.steps if job else None,
+            learner=learner,
+            running=running,
+            failure=None if finished else failure,
+            step=step,
+            steps=steps,
             seconds=float(last.get("seconds", 0.0)),
-            checkpoints=checkpoints,
+            checkpoints=[path.name for path in run.checkpoints()] if run else [],
         )
 
     def shown(self, name: str, points: int) -> RunShown:
@@ -171,7 +190,7 @@ class School:
 
     def _require(self, name: str) -> None:
         # A run that has just been started has no folder yet.
-        if name not in self.names() and self.jobs.get(name) is None:
+        if name not in self.names() and self._jobs.get(f"run-{name}") is None:
             raise UnknownName(f"there is no run called {name!r}")
 
     def _config(self, name: str) -> str:
@@ -179,22 +198,19 @@ class School:
         return path.read_text(errors="replace") if path.is_file() else ""
 
     def _metrics(self, name: str) -> list[dict[str, Any]]:
-        path = self.folder / name / "metrics.jsonl"
-        if not path.is_file():
+        try:
+            rows = metrics_of(self.folder / name)
+        except OSError:
             return []
-        found = []
-        for line in path.read_text(errors="replace").splitlines(keepends=True):
-            try:
-                row = json.loads(line)
-            except ValueError:
-                continue  # Being written, or cut off by a kill.
-            if isinstance(row, dict) and line.endswith("\n"):
-                found.append({k: v for k, v in row.items() if isinstance(v, int | float) and v == v})
-        return found
+        # What is no number that JSON knows cannot be drawn.
+        return [
+            {key: value for key, value in row.items() if isinstance(value, int | float) and isfinite(value)}
+            for row in rows
+        ]
 
     def _free(self, start: str) -> str:
         number = 1
-        while (self.folder / f"{start}-{number}").exists() or self.jobs.get(f"{start}-{number}"):
+        while (self.folder / f"{start}-{number}").exists() or self._jobs.get(f"run-{start}-{number}"):
             number += 1
         return f"{start}-{number}"
 
@@ -263,7 +279,7 @@ async def table(run: RunName, request: Request) -> PlainTextResponse:
 async def stop(run: RunName, request: Request) -> RunListed:
     """Save and leave."""
     school = _school(request)
-    school.jobs.stop(run)
+    school.stop(run)
     return school.listed(run)
 
 
