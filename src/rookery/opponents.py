@@ -54,16 +54,16 @@ def _player(said: PlayerName, game: Game) -> Opponent:
     level = players.settings(str(said)).get("level")
     best = PlayerName.parse(players.vary(str(said), {"level": None} if level is not None else {}))
     # One that plays by rules of thumb has a name of its own.
-    house = best.knowledge and str(best) == _house(game.spec.name)
-    title = HOUSE if house else _title(best)
+    usual = best.knowledge and str(best) == house(game.spec.name)
+    title = HOUSE if usual else _title(best)
     if level is not None:
         title += f" level {level}"
     return Opponent(title, _describe(best), _strength(said, game, level))
 
 
 @cache
-def _house(game: str) -> str:
-    """The one spelling of whom people meet."""
+def house(game: str) -> str:
+    """The name of whom people meet in a game unless they name another; found once."""
     return players.vary(players.default(games.get(game)), {})
 
 

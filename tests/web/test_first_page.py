@@ -50,3 +50,41 @@ def test_an_expert_may_type_a_player(me: Window) -> None:
     assert "Alpha-beta search, piece-square tables (depth 1)" in me.page.inner_text(".stage")
     me.open()
     assert "Alpha-beta search" in me.page.inner_text(".recent")
+
+
+def test_a_colour_can_be_drawn(me: Window) -> None:
+    me.open()
+    me.page.click("[data-family=chess]")
+    me.page.evaluate("Math.random = () => 0.9")
+    me.page.click(".seat-choice >> text=Random")
+    assert "your colour is drawn" in me.page.inner_text(".start-panel")
+    me.page.click("#play")
+    me.page.wait_for_selector(".stage .plate:last-child:has-text('Black')")
+    me.page.reload()
+
+
+def test_all_games_are_in_the_library(me: Window) -> None:
+    me.begin("go", ["me", "naive"], game="go5")
+    me.begin("chess", ["me", "random"])
+    me.open()
+    me.page.click(".recent >> text=All games")
+    me.page.wait_for_selector(".page-library .card")
+    me.page.select_option(".filters select >> nth=0", "go5")
+    me.page.fill(".filters input", "naive")
+    me.page.wait_for_selector("text=1 to 1 of 1")
+    me.page.click(".cards >> text=Delete")
+    me.page.click(".cards >> text=Really delete?")
+    me.page.wait_for_selector("text=No such games.")
+    me.page.select_option(".filters select >> nth=0", "chess")
+    me.page.fill(".filters input", "")
+    me.page.wait_for_selector(".page-library .card")
+
+
+def test_unfinished_games_of_others_are_not_among_ones_own(me: Window) -> None:
+    me.begin("kriegspiel", ["me", "random"])
+    me.open()
+    me.page.wait_for_selector(".recent .card:has-text('Kriegspiel')")
+    me.page.evaluate("localStorage.clear()")
+    me.page.reload()
+    me.page.wait_for_selector(".recent >> text=All games")
+    assert not me.page.locator(".recent .card:has-text('Kriegspiel')").count()

@@ -30,6 +30,8 @@ PUBLIC = {
     "outcome": None,
     "offer": None,
     "declined": None,
+    "rematch": None,
+    "time": None,
     "can_undo": False,
     "position": None,
 }

@@ -150,3 +150,79 @@ def test_friends_have_names_hear_answers_and_see_each_other_leave(window: Open) 
     black.page.goto(link.split("/join")[0])
     white.page.wait_for_selector(".plate >> text=away", state="detached")
     black.page.wait_for_selector(".plate >> text=Ada (you)")
+
+
+def test_looking_back_by_keys_and_buttons(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "me"], "e4 e5 Nf3 Nc6")
+    me.made(4)
+    me.page.keyboard.press("Home")
+    me.status("Viewing move 0 of 2")
+    assert me.man("e2") == "white"
+    me.page.click("[aria-label=Forward]")
+    me.status("Viewing move 1 of 2")
+    me.page.keyboard.press("End")
+    me.status("White to move")
+    me.page.click("[aria-label='First position']")
+    me.status("Viewing move 0")
+    me.page.click("[aria-label='Back to the game']")
+    me.status("White to move")
+
+
+def test_the_page_fits_the_window_and_its_controls_stay(window: Open) -> None:
+    me = window()
+    me.page.set_viewport_size({"width": 1440, "height": 900})
+    me.begin("chess", ["me", "me"])
+    me.page.wait_for_selector(".stage .man")
+    before = me.page.locator(".typed").bounding_box()
+    assert me.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    say(me, "e4")
+    me.made(1)
+    say(me, "e5")
+    me.made(2)
+    after = me.page.locator(".controls >> text=Resign").bounding_box()
+    say(me, "Nf3")
+    me.made(3)
+    assert before and me.page.locator(".controls >> text=Resign").bounding_box() == after
+
+
+def test_promotion_is_asked_for_at_its_square(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "me"], "7k/P7/6K1/8/8/8/8/8 w - - 0 1")
+    me.move("a7", "a8")
+    choice, cell = (me.page.locator(where).bounding_box() for where in (".choice", '.stage [data-cell="a8"]'))
+    assert choice and cell
+    assert choice["x"] <= cell["x"] + cell["width"] and 0 <= choice["y"] - cell["y"] - cell["height"] < 20
+    me.begin("duchess", ["me"] * 4, "4 t1 q0 | K1c1 W1b1 P1a1 | K2c1 | K4c1 W4c6 | K5c1")
+    me.move("1a1", "V")
+    choice, cell = (me.page.locator(where).bounding_box() for where in (".choice", '.stage [data-cell="V"]'))
+    assert choice and cell and choice["y"] >= cell["y"] + cell["height"]  # the Vortex itself is not covered
+
+
+def test_a_hint_the_material_and_a_rematch(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "random"], "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+    assert me.page.inner_text(".material b") == "+9"
+    me.page.click(".controls >> text=Hint")
+    me.status("Hint: Qg7#")
+    assert me.page.locator(".arrow").count() == 1
+    say(me, "Qg7")
+    me.status("White wins: checkmate. You win!")
+    me.page.click(".controls >> text=Rematch")
+    me.status("White is thinking")
+    assert "Random mover White" in me.page.inner_text(".stage") and me.man("g5") == "white"
+
+
+def test_friends_play_again(window: Open) -> None:
+    white, black = window(), window()
+    white.begin("chess", ["me", "open"])
+    link = white.page.get_attribute(".plate [data-link]", "data-link")
+    assert link
+    black.page.goto(link)
+    white.status("Your move")
+    white.page.click("text=Resign")
+    white.page.click("text=Really resign?")
+    white.page.click(".controls >> text=Rematch")
+    black.page.click(".controls >> text=Join the rematch")
+    black.status("Your move")  # the colours have changed
+    white.status("White to move")

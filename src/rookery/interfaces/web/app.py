@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 
 from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName, describe
-from rookery.interfaces.web import analysis, arena, catalogue, doorway, papers, play, raising
+from rookery.interfaces.web import analysis, arena, catalogue, doorway, library, papers, play, raising
 from rookery.interfaces.web.access import Access
 from rookery.interfaces.web.budget import Budget
 from rookery.interfaces.web.doorway import STATIC
@@ -28,7 +28,7 @@ from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
 from rookery.names import PlayerName
 
-_PARTS = (doorway, catalogue, play, analysis, arena, raising, papers)
+_PARTS = (doorway, catalogue, library, play, analysis, arena, raising, papers)
 ROUTERS = (*(part.router for part in _PARTS), catalogue.public)
 """Everything that can be asked."""
 

@@ -13,6 +13,8 @@ MoveText = Annotated[str, Field(min_length=1, max_length=20)]
 PositionText = Annotated[str, Field(max_length=2000)]
 Secret = Annotated[str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
+SeatKey = Annotated[str, Field(pattern=r"^[0-5]$")]
+"""A seat as the key of an object."""
 Moves = Annotated[list[MoveText], Field(max_length=3000)]
 
 
@@ -87,11 +89,21 @@ class Call(Asked):
         return " ".join(name.split())
 
 
+class Rematch(Asked):
+    """Another game has been laid; the others of this one are invited to it, by seat."""
+
+    do: Literal["rematch"]
+    table: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+    invitations: Annotated[dict[SeatKey, Secret], Field(max_length=6)] = {}
+
+
 class Ping(Asked):
     do: Literal["ping"]
 
 
-Said = Annotated[Sit | Move | Undo | Resign | Draw | Answer | Retry | Call | Ping, Field(discriminator="do")]
+Said = Annotated[
+    Sit | Move | Undo | Resign | Draw | Answer | Retry | Call | Rematch | Ping, Field(discriminator="do")
+]
 said: TypeAdapter[Said] = TypeAdapter(Said)
 
 
@@ -180,6 +192,10 @@ class TableShown(Told):
     failure: str | None
     outcome: OutcomeShown | None
     offer: OfferShown | None
+    rematch: str | None
+    """Where this browser is invited to play again: TABLE/join/INVITATION."""
+    time: tuple[float, float] | None
+    """Seconds on each clock at the start, and after each move."""
     declined: str | None
     """What became of an offer of this browser's, in words."""
     can_undo: bool
@@ -232,6 +248,17 @@ class ClaimAsked(Asked):
 class Claimed(Told):
     seat: int
     secret: str
+
+
+class HintAsked(Asked):
+    secret: Secret
+
+
+class HintTold(Told):
+    text: str
+    label: str
+    start: str | None
+    to: str | None
 
 
 class LineAsked(Asked):

@@ -10,13 +10,12 @@ from fastapi import APIRouter, Path, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from pydantic import ValidationError
 
-from rookery import games
 from rookery.api import Seat
 from rookery.errors import HiddenInformation, RookeryError
 from rookery.interfaces.web import messages, notation
 from rookery.interfaces.web.guard import Bucket
-from rookery.interfaces.web.messages import Created, OutcomeShown, Replay, TableAsked, Told
-from rookery.interfaces.web.show import meet, outcome_shown, replay, show
+from rookery.interfaces.web.messages import Created, HintAsked, HintTold, Replay, TableAsked
+from rookery.interfaces.web.show import replay, show
 from rookery.interfaces.web.table import Refused, Table
 from rookery.interfaces.web.tables import Tables
 from rookery.interfaces.web.wire import next_text
@@ -31,19 +30,6 @@ _FAULTS = 20
 """Messages that could not be read, after which a connection is closed."""
 
 
-class Listed(Told):
-    id: str
-    game: str
-    title: str
-    players: list[str | None]
-    titles: list[str]
-    """What to call whoever sits there; empty: somebody who gave no name."""
-    moves: int | None
-    """None while the number is a secret."""
-    outcome: OutcomeShown | None
-    touched: float
-
-
 def _tables(request: Request | WebSocket) -> Tables:
     found: Tables = request.app.state.studio.tables
     return found
@@ -53,31 +39,6 @@ def _tables(request: Request | WebSocket) -> Tables:
 async def create(asked: TableAsked, request: Request) -> Created:
     """Lay a table. Who gets this answer holds the seats that its secrets open."""
     return await _tables(request).create(asked)
-
-
-@router.get("")
-async def recent(request: Request) -> list[Listed]:
-    """The games that were played last."""
-    listed = []
-    for one in _tables(request).store.recent(30):
-        spec = games.get(one.game).spec
-        secret = spec.hidden and one.outcome is None
-        listed.append(
-            Listed(
-                id=one.id,
-                game=one.game,
-                title=spec.title,
-                players=one.players,
-                titles=[
-                    meet(player, one.game).title if player else person or ""
-                    for player, person in zip(one.players, one.people, strict=True)
-                ],
-                moves=None if secret else one.moves,
-                outcome=outcome_shown(spec, one.outcome),
-                touched=one.touched,
-            )
-        )
-    return listed
 
 
 def _open(table: Table) -> Table:
@@ -101,6 +62,18 @@ async def export(table: TableName, request: Request) -> PlainTextResponse:
     text, suffix = notation.write(found)
     disposition = f'attachment; filename="{found.kept.game}-{found.id}.{suffix}"'
     return PlainTextResponse(text, headers={"content-disposition": disposition})
+
+
+@router.post("/{table}/hint")
+async def hint(table: TableName, asked: HintAsked, request: Request) -> HintTold:
+    """What the usual player would do in your seat, from what that seat may know."""
+    found = _tables(request).get(table)
+    seats = found.seats_of([asked.secret])
+    if not seats:
+        raise Refused("only who holds a seat may ask for a hint")
+    text = await found.hint(seats)
+    step = found.face.step(text)
+    return HintTold(text=text, label=found.face.label(found.state, text), start=step.start, to=step.to)
 
 
 # --- the table itself ---------------------------------------------------------------------------------
@@ -173,6 +146,8 @@ class Browser:
                 table.offer_draw(seat, self._seats)
             case messages.Answer():
                 table.answer(self._seats, asked.yes)
+            case messages.Rematch():
+                table.invite_again(asked.table, asked.invitations)
             case messages.Call():
                 table.call(self._seats, asked.name)
             case messages.Retry():

@@ -63,6 +63,8 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
         failure=table.failure,
         outcome=outcome_shown(table.spec, outcome),
         offer=_offer(table, seats),
+        rematch=next((table.rematch[seat] for seat in seats if seat in table.rematch), None),
+        time=table.kept.clock,
         declined=table.declined[1] if table.declined and table.declined[0] in seats else None,
         can_undo=bool(seats) and any(table.can_undo(seat) for seat in seats),
         position=None if secret else str(table.state),

@@ -37,6 +37,13 @@ CREATE INDEX IF NOT EXISTS by_time ON tables (touched DESC);
 """
 
 
+_STATES = {
+    "finished": "outcome IS NOT NULL",
+    "unfinished": "outcome IS NULL",
+    "drawn": "(outcome LIKE '[[0.0%' OR outcome LIKE '[[-0.0%')",
+}
+
+
 @dataclass
 class Chair:
     """A seat: a player's name, or None and what proves that a person holds it."""
@@ -213,12 +220,53 @@ class Store:
                 (chair.player, chair.secret, chair.invitation, chair.person, table, number),
             )
 
+    def delete(self, table: str) -> bool:
+        """Forget a game; gives whether there was one."""
+        with self._writing() as db:
+            for name in ("moves", "seats"):
+                db.execute(f"DELETE FROM {name} WHERE id = ?", (table,))
+            return db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
+
     def recent(self, count: int) -> Sequence[Listed]:
         """The games that were touched last."""
+        return self._list("", (), count, 0)
+
+    def search(
+        self, game: str, state: str, who: str, players: Sequence[str] | None, count: int, offset: int
+    ) -> tuple[int, Sequence[Listed]]:
+        """Games of a kind, in a state, in which a person is called so or one of the players sat.
+
+        Gives how many there are, and of those, the newest first, so many from an offset on.
+        """
+        wanted, given = [], []
+        if game:
+            wanted.append("game = ?")
+            given.append(game)
+        if state in _STATES:
+            wanted.append(_STATES[state])
+        if players is not None:
+            marks = ", ".join("?" * len(players))
+            wanted.append(
+                "EXISTS (SELECT 1 FROM seats WHERE seats.id = tables.id AND "
+                f"(instr(lower(coalesce(person, '')), ?) > 0 OR player IN ({marks})))"
+            )
+            given += [who.lower(), *players]
+        where = f"WHERE {' AND '.join(wanted)} " if wanted else ""
+        total = self._db.execute(f"SELECT count(*) FROM tables {where}", given).fetchone()[0]
+        return total, self._list(where, given, count, offset)
+
+    def players(self) -> Sequence[tuple[str, str]]:
+        """Every game and the names of the players that sat there."""
+        return self._db.execute(
+            "SELECT DISTINCT game, player FROM tables JOIN seats USING (id) "
+            "WHERE player IS NOT NULL LIMIT 900"
+        ).fetchall()
+
+    def _list(self, where: str, given: Sequence[str], count: int, offset: int) -> Sequence[Listed]:
         rows = self._db.execute(
             "SELECT id, game, outcome, touched, (SELECT count(*) FROM moves WHERE moves.id = tables.id) "
-            "FROM tables ORDER BY touched DESC LIMIT ?",
-            (count,),
+            f"FROM tables {where}ORDER BY touched DESC LIMIT ? OFFSET ?",
+            (*given, count, offset),
         ).fetchall()
         listed = []
         for table, game, outcome, touched, moves in rows:

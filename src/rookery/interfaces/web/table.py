@@ -8,7 +8,7 @@ a try that the referee refused to somebody else.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -27,6 +27,8 @@ THINK = 5.0
 """Seconds that a player without a clock may think about a move."""
 _LATE = 30.0
 """Seconds after which a player that does not heed time is stopped."""
+_HINT = 1.0
+"""Seconds for a hint."""
 _EARLY = 20
 """Moves before which players do not speak of draws."""
 
@@ -70,8 +72,11 @@ class Table:
         self._flag: asyncio.TimerHandle | None = None
         self.declined: tuple[Seat, str] | None = None
         """Whose offer was not taken, and by whom, in words."""
+        self.rematch: dict[Seat, str] = {}
+        """Where each seat is invited to play again."""
         self._listeners: dict[Callable[[], None], frozenset[Seat]] = {}
         self._values: dict[Seat, float] = {}
+        self._hinting = False
         self._since = monotonic()
         for text, seconds in kept.moves:
             seat, move = self.state.seat, self.state.parse(text)
@@ -133,6 +138,50 @@ class Table:
                 self._changed()
                 return seat, secret
         raise Refused("this invitation has been used already")
+
+    def invite_again(self, table: str, invitations: Mapping[str, str]) -> None:
+        """Somebody has laid the next table; the others may join it.
+
+        Raises:
+            Refused: this game is not over, or the others have been invited already.
+        """
+        if self.outcome() is None:
+            raise Refused("the game is not over")
+        if self.rematch:
+            raise Refused("there is a rematch already")
+        self.rematch = {int(seat): f"{table}/join/{ticket}" for seat, ticket in invitations.items()}
+        self._changed()
+
+    async def hint(self, seats: Sequence[Seat]) -> str:
+        """What the usual player would do for whoever is to move.
+
+        Raises:
+            Refused: it is not the turn of these seats, or somebody is being asked already.
+        """
+        self._require_going()
+        seat = self.state.seat
+        if seat not in seats:
+            raise Refused("a hint is for who is to move")
+        if self._hinting:
+            raise Refused("a hint is being looked for already")
+        name = opponents.house(self.kept.game)
+        moves = [text for text, _ in self.kept.moves]
+        question = Question(
+            "move",
+            self.kept.game,
+            self.kept.start,
+            moves,
+            seat,
+            name,
+            f"{self.id} hint",
+            self.kept.seed,
+            {"time": _HINT},
+        )
+        self._hinting = True
+        try:
+            return str((await self._engines.ask(question, _LATE))["move"])
+        finally:
+            self._hinting = False
 
     @property
     def idle(self) -> bool:

@@ -58,6 +58,21 @@ class Tables:
         self.store.create(Kept(created.id, asked.game, start, randbelow(1 << 31), clock, chairs, moves))
         return created
 
+    def delete(self, name: str) -> None:
+        """Throw a game away.
+
+        Raises:
+            UnknownName: there is none.
+            BadOption: somebody is at it.
+        """
+        laid = self._laid.get(name)
+        if laid is not None and not laid.idle:
+            raise BadOption("somebody is at this game; it can be deleted when everybody has left")
+        if laid is not None:
+            self._laid.pop(name).close()
+        if not self.store.delete(name):
+            raise UnknownName("there is no such table")
+
     def get(self, name: str) -> Table:
         """The table of that name.
 

@@ -331,8 +331,19 @@ export class Board {
     }), h("button", { type: "button", class: "choice-close", "aria-label": "Take it back", onclick: () => { this.closeChoice(); this.renderMarks(); } }, "×"));
     dialog.addEventListener("keydown", (event) => { if (event.key === "Escape") { this.closeChoice(); this.svg.focus(); } });
     this.choice = this.element.appendChild(dialog);
-    dialog.querySelector("button").focus();
+    this.seatChoice(steps[0].to);
+    dialog.querySelector("button").focus({ preventScroll: true });
     announce("Choose what to promote to");
+  }
+
+  /** Beside the square that it is about, never on it: a tap there must not choose. */
+  seatChoice(name) {
+    const frame = this.element.getBoundingClientRect(), cell = this.cell(name).getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.choice;
+    const within = (least, wish, most) => Math.max(least, Math.min(wish, most));
+    const left = within(0, cell.left + cell.width / 2 - frame.left - width / 2, frame.width - width);
+    const below = cell.bottom - frame.top + 6, above = cell.top - frame.top - height - 6;
+    Object.assign(this.choice.style, { left: `${left}px`, top: `${below + height <= frame.height || above < 0 ? below : above}px` });
   }
 
   closeChoice() {

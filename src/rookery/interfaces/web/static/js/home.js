@@ -1,8 +1,9 @@
 // The first page: a board that is ready. Move, and the game has begun.
 
 import { Board } from "./board.js";
-import { ago, button, h, memory, toast } from "./dom.js";
-import { hold, levelWords, nameField, spelling } from "./seats.js";
+import { button, h, memory, toast } from "./dom.js";
+import { gameCard } from "./library.js";
+import { held, hold, levelWords, nameField, spelling } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { board, get, once, post } from "./server.js";
 
@@ -25,6 +26,7 @@ class Home {
     this.games = new Map(all.map((game) => [game.name, game]));
     this.level = memory.get("level", 2);
     this.seat = 0;
+    this.chance = false; // whether the seat is drawn
     this.plan = null;
     this.board = new Board({ title: "Board, ready to play. Arrow keys and Enter move.", move: (step) => this.begin([step.text]) });
     this.tabs = h("div", { class: "families", role: "group", "aria-label": "Game" }, FAMILIES.filter((family) => this.games.has(family.games[0])).map((family) =>
@@ -42,6 +44,7 @@ class Home {
     this.game = this.games.get(name) ?? this.games.get("chess");
     memory.set("game", this.game.name);
     this.seat = Math.min(this.seat, this.game.seats.length - 1);
+    this.chance = this.chance && this.game.seats.length === 2;
     this.plan = null;
     for (const tab of this.tabs.children) {
       const family = FAMILIES.find((each) => each.kind === tab.dataset.family);
@@ -55,7 +58,7 @@ class Home {
     const game = this.game.name;
     const [geometry, start] = await Promise.all([board(game, this.seat, this.game.seats.length), once(`/api/games/${game}/start`)]);
     if (game !== this.game.name) return;
-    const mine = start.frames[0].turn === this.seat;
+    const mine = !this.chance && start.frames[0].turn === this.seat;
     this.board.options.hidden = this.game.hidden;
     this.board.lay(geometry, this.game.seats);
     const men = this.game.hidden ? start.frames[0].views[this.seat] : start.frames[0].men;
@@ -79,8 +82,9 @@ class Home {
     const say = () => { level.textContent = levelWords(game, this.level); slider.setAttribute("aria-valuetext", level.textContent); };
     say();
     const seats = h("div", { class: "seat-choice", role: "group", "aria-label": "Your seat" }, game.seats.map((name, seat) =>
-      button([h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name], () => { this.seat = seat; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(seat === this.seat) })));
-    const lead = first ? (game.kind === "go" ? "Put down a stone, and the game begins." : "Move a piece, and the game begins.") : `${game.seats[0]} moves first.`;
+      button([h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name], () => { this.seat = seat; this.chance = false; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(!this.chance && seat === this.seat) })),
+      game.seats.length === 2 && button("Random", () => { this.chance = true; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(this.chance) }));
+    const lead = this.chance ? "Press Play, and your colour is drawn." : first ? (game.kind === "go" ? "Put down a stone, and the game begins." : "Move a piece, and the game begins.") : `${game.seats[0]} moves first.`;
     this.panel.replaceChildren(
       h("div", { class: "heading" }, h("h2", {}, family.title), rulesButton(() => game.name, { class: "small" })),
       h("p", { class: "lead" }, lead),
@@ -125,6 +129,7 @@ class Home {
   }
 
   async begin(moves) {
+    if (this.chance) this.seat = Math.floor(2 * Math.random());
     const seats = this.game.seats.map((_, seat) => seat === this.seat ? { who: "me" } : { who: "player", player: this.opponent() });
     try {
       await this.create({ game: this.game.name, seats, moves });
@@ -141,17 +146,13 @@ class Home {
   }
 
   recent(list) {
+    // Games that others have not finished are theirs.
+    const mine = list.filter((one) => one.outcome || Object.keys(held(one.id).secrets).length);
     if (!list.length) return "";
-    return h("section", { class: "recent" }, h("h2", {}, "Games so far"), h("ul", { class: "cards" }, list.slice(0, 12).map((one) => {
-      const others = one.titles.filter(Boolean);
-      const against = others.length ? `against ${[...new Set(others)].join(", ")}` : "between friends";
-      return h("li", {}, h("a", { class: "card", href: `#/table/${one.id}` }, h("strong", {}, one.title), h("span", {}, against),
-        h("small", {}, `${one.outcome ? one.outcome.words : one.moves === null ? "under way" : progress(one.moves)} · ${ago(one.touched)}`)));
-    })));
+    return h("section", { class: "recent" }, h("div", { class: "heading" }, h("h2", {}, "Your games"), h("a", { href: "#/library" }, "All games")),
+      h("ul", { class: "cards" }, mine.slice(0, 12).map((one) => h("li", {}, gameCard(one)))));
   }
 }
-
-const progress = (moves) => moves === 0 ? "not started" : moves === 1 ? "1 move so far" : `${moves} moves so far`;
 
 /** With whom one plays, and against whom, where it is not plain. */
 function team(game, seat) {

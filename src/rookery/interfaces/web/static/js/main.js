@@ -7,12 +7,13 @@ import { setSound, soundOn } from "./sound.js";
 const PAGES = {
   "": () => import("./home.js"),
   table: () => import("./table.js"),
+  library: () => import("./library.js"),
   analyse: () => import("./analyse.js"),
   arena: () => import("./arena.js"),
   train: () => import("./train.js"),
   papers: () => import("./papers.js"),
 };
-const TITLES = { "": "Play", table: "Game", analyse: "Analyse", arena: "Arena", train: "Train", papers: "Papers" };
+const TITLES = { "": "Play", table: "Game", library: "Games", analyse: "Analyse", arena: "Arena", train: "Train", papers: "Papers" };
 
 let leave = () => {};
 let turn = 0;
@@ -27,7 +28,7 @@ async function open() {
   main.setAttribute("aria-busy", "true");
   document.title = `${TITLES[name]} · Rookery`;
   for (const link of document.querySelectorAll("nav a")) {
-    const here = link.dataset.page === (name === "" || name === "table" ? "play" : name);
+    const here = link.dataset.page === (["", "table", "library"].includes(name) ? "play" : name);
     link.toggleAttribute("aria-current", here);
     if (here) link.setAttribute("aria-current", "page");
   }

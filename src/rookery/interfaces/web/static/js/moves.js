@@ -26,6 +26,9 @@ export class MoveList {
     this.element.replaceChildren(...rows);
     const current = this.element.querySelector(".here");
     // Scrolling the list must never scroll the page away from the board.
-    if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
+    if (!current) return;
+    const wish = current.offsetTop - this.element.clientHeight / 2;
+    // Whole lines only: none is cut at the top.
+    this.element.scrollTop = [...this.element.children].find((row) => row.offsetTop >= wish)?.offsetTop ?? wish;
   }
 }

@@ -44,7 +44,7 @@ export async function showTruth(place, table) {
     words.textContent = frame.move ? `${at}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
   };
   slider.addEventListener("input", render);
-  const section = h("section", { class: "truth" }, h("h2", {}, "Game replay: both views"), slider, words,
+  const section = h("section", { class: "truth" }, h("h2", {}, "Game replay: both views"), h("div", { class: "scrub" }, slider, words),
     h("div", { class: "three" }, boards.map(({ title, board }) => h("figure", {}, h("figcaption", {}, title), board.element))));
   table.root.append(section);
   render();

@@ -19,6 +19,7 @@ async function ask(method, path, body) {
 }
 
 export const get = (path) => ask("GET", path);
+export const remove = (path) => ask("DELETE", path);
 export const post = (path, body) => ask("POST", path, body ?? {});
 
 const kept = new Map();

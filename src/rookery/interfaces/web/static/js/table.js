@@ -4,11 +4,14 @@ import { enter, guest, open as askForToken, shareable } from "./access.js";
 import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
+import { NAMES, picture } from "./pieces.js";
 import { held, hold, nameField } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
 import { refereeLog, refusedNow, showTruth } from "./referee.js";
+
+const WORTH = { Q: 9, R: 5, B: 3, N: 3, P: 1 };
 
 export async function open(root, [id, action, ticket]) {
   if (action === "join") {
@@ -35,6 +38,9 @@ class Table {
     this.notes = h("ul", { class: "notes" });
     this.offer = h("div", { class: "offer", hidden: true });
     this.list = new MoveList((number) => this.look(number));
+    this.steps = h("div", { class: "steps", role: "group", "aria-label": "Look back" },
+      [["«", "First position", () => 0], ["‹", "Back", (at) => at - 1], ["›", "Forward", (at) => at + 1], ["»", "Back to the game", () => Infinity]].map(([sign, words, to]) =>
+        button(sign, () => this.look(to(this.looking ?? this.shown.moves.length)), { "aria-label": words, title: words })));
     this.referee = h("ol", { class: "referee", "aria-label": "What the referee said" });
     this.controls = h("div", { class: "controls" });
     this.crew = h("ul", { class: "crew" });
@@ -44,7 +50,7 @@ class Table {
     const form = h("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); if (this.typed.value.trim()) this.move(this.typed.value.trim()); this.typed.value = ""; } }, this.typed);
     root.append(h("h1", { class: "vh" }, "Game"), h("section", { class: "table" },
       h("div", { class: "stage" }, this.plates[0], this.board.element, this.plates[1]),
-      h("aside", { class: "side" }, this.status, this.complaint, this.notes, this.offer, this.crew, this.list.element, this.referee, form, this.controls, this.naming, this.extra)));
+      h("aside", { class: "side" }, this.status, this.complaint, this.notes, this.offer, this.crew, this.list.element, this.steps, this.referee, form, this.controls, this.naming, this.extra)));
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.ticking = setInterval(() => this.tick(), 200);
@@ -149,6 +155,7 @@ class Table {
   renderNow() {
     const { shown } = this;
     const last = shown.moves.at(-1) ?? ownLast(shown);
+    this.board.arrows([]);
     this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn });
   }
 
@@ -179,11 +186,25 @@ class Table {
     return [
       h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
       h("span", { class: "who" }, h("strong", {}, who), h("small", { title: [one.about, one.strength].filter(Boolean).join(" ") }, ` ${[one.name, strength].filter(Boolean).join(" · ")}`)),
+      ...this.material(seat),
       away && h("span", { class: "away" }, "away"),
       turn && shown.thinking && h("span", { class: "dots", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
       one.vacant && this.invitation(seat),
       one.clock !== null && h("span", { class: `clock${turn ? " running" : ""}`, "data-clock": seat }, clockText(one.clock)),
     ].filter(Boolean);
+  }
+
+  /** In chess, what a side has more of than the other, and by how much it leads. */
+  material(seat) {
+    const { shown } = this;
+    if (shown.kind !== "chess" || (shown.hidden && !shown.outcome)) return [];
+    const lead = (kind) => shown.men.reduce((sum, man) => sum + (man.kind === kind ? (man.seat === seat ? 1 : -1) : 0), 0);
+    const more = Object.keys(WORTH).filter((kind) => lead(kind) > 0);
+    const points = Object.entries(WORTH).reduce((sum, [kind, worth]) => sum + worth * lead(kind), 0);
+    if (!more.length && points <= 0) return [];
+    const words = more.map((kind) => `${lead(kind)} ${NAMES[kind]}${lead(kind) > 1 ? "s" : ""}`).join(", ");
+    return [h("span", { class: "material", role: "img", "aria-label": `ahead by ${words}`, title: `Ahead by ${words}` },
+      more.flatMap((kind) => Array.from({ length: lead(kind) }, () => picture(kind, "chess", shown.seats[1 - seat].name))), points > 0 && h("b", {}, `+${points}`))];
   }
 
   invitation(seat) {
@@ -210,9 +231,10 @@ class Table {
         ...team.map(({ seat }) => h("li", { class: !shown.outcome && shown.turn === seat ? "turn" : "" }, ...this.plate(seat)))]));
     }
     const blind = shown.hidden && !shown.outcome;
-    this.list.element.hidden = blind || !shown.moves.length;
+    this.list.element.hidden = blind;
+    this.steps.hidden = blind || !shown.moves.length;
     if (!blind) this.list.show(shown, this.looking);
-    this.referee.hidden = !shown.hidden || !shown.heard.length;
+    this.referee.hidden = !shown.hidden || (Boolean(shown.outcome) && !shown.heard.length);
     refereeLog(this.referee, shown);
     this.typed.parentElement.hidden = !shown.legal.length;
     this.renderOffer();
@@ -223,7 +245,7 @@ class Table {
 
   statusWords() {
     const { shown } = this;
-    if (this.looking !== null) return `Viewing move ${Math.ceil(this.looking / shown.seats.length)} of ${Math.ceil(shown.moves.length / shown.seats.length)}`;
+    if (this.looking !== null) return `Viewing move ${Math.ceil(this.looking / shown.seats.length)} of ${Math.ceil(shown.moves.length / shown.seats.length)} – press End to go back to the game`;
     if (shown.failure) return shown.failure;
     if (shown.outcome) return ending(shown);
     if (shown.seats.some((seat) => seat.vacant)) return "Waiting for your friend to join.";
@@ -251,14 +273,17 @@ class Table {
     const { shown } = this;
     const playing = shown.seats.some((seat) => seat.yours) && !shown.outcome;
     const pass = shown.legal.find((step) => step.to === null);
-    const again = shown.outcome && !guest() && h("a", { class: "button primary", href: "#/" }, "New game");
+    const mine = shown.seats.some((seat) => seat.yours);
     refill(this.controls, [
-      again,
+      shown.outcome && mine && !guest() && !shown.rematch && button("Rematch", () => this.rematch(), { class: "primary" }),
+      shown.rematch && h("a", { class: "button primary", href: `#/table/${shown.rematch}` }, "Join the rematch"),
+      shown.outcome && !guest() && h("a", { class: "button", href: "#/" }, "New game"),
       pass && button("Pass", () => this.move(pass.text)),
       shown.failure && button("Try again", () => this.tell({ do: "retry" }), { class: "primary" }),
-      shown.can_undo && button("Undo", () => this.tell({ do: "undo" })),
+      shown.can_undo && button(/ resigned$/.test(shown.outcome?.reason) ? "Take back resignation" : "Undo", () => this.tell({ do: "undo" })),
+      playing && !guest() && shown.legal.length > 0 && button("Hint", () => this.hint(), { title: "What the usual player would do" }),
       playing && button("Offer draw", () => this.tell({ do: "draw" })),
-      playing && button("Resign", (event) => this.resign(event.target)),
+      playing && button(this.sure ? "Really resign?" : "Resign", () => this.resign(), { "data-resign": "" }),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
       this.vacated() && button("Switch player", () => this.changeChairs(), { class: shown.turn === shown.seat ? "" : "primary", title: "Hand the screen to the other side" }),
       !guest() && (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
@@ -275,11 +300,48 @@ class Table {
     this.naming.hidden = !seats.some((one) => one.yours) || seats.every((one) => one.player || one.yours);
   }
 
-  resign(pressed) {
-    if (pressed.dataset.sure) return this.tell({ do: "resign" });
-    pressed.dataset.sure = "1";
-    pressed.textContent = "Really resign?";
-    setTimeout(() => { delete pressed.dataset.sure; pressed.textContent = "Resign"; }, 3000);
+  async hint() {
+    const { shown } = this;
+    try {
+      const told = await post(`/api/tables/${this.id}/hint`, { secret: held(this.id).secrets[shown.turn] });
+      if (shown !== this.shown) return;
+      if (told.to) this.board.arrows([{ start: told.start, to: told.to, weight: 1, rank: 1 }]);
+      this.status.textContent = `Hint: ${told.label}`;
+      announce(this.status.textContent);
+    } catch (error) { this.complain(error.message); }
+  }
+
+  /** The same players once more, with the other colours where there are two. */
+  async rematch() {
+    const { shown } = this;
+    const two = shown.seats.length === 2, invited = {};
+    const other = (seat) => two ? 1 - seat : seat;
+    const seats = shown.seats.map((_, seat) => {
+      const one = shown.seats[other(seat)];
+      return one.player ? { who: "player", player: one.player } : { who: one.yours || held(this.id).secrets[other(seat)] ? "me" : "open" };
+    });
+    try {
+      const { start } = await get(`/api/tables/${this.id}/replay`);
+      const clock = shown.time && { minutes: shown.time[0] / 60, increment: shown.time[1] };
+      const made = await post("/api/tables", { game: shown.game, seats, start, clock });
+      hold(made.id, made);
+      for (const [seat, ticket] of Object.entries(made.invitations)) invited[other(Number(seat))] = ticket;
+      if (Object.keys(invited).length) await this.tell({ do: "rematch", table: made.id, invitations: invited });
+      location.hash = `#/table/${made.id}`;
+    } catch (error) { this.complain(error.message); }
+  }
+
+  /** Asked twice, for it cannot be meant lightly; whatever else happens meanwhile, the question stands. */
+  resign() {
+    if (this.sure) { this.sure = false; return this.tell({ do: "resign" }); }
+    const ask = (sure) => {
+      this.sure = sure;
+      const focused = document.activeElement?.dataset.resign !== undefined;
+      this.renderControls();
+      if (focused) this.controls.querySelector("[data-resign]")?.focus();
+    };
+    ask(true);
+    setTimeout(() => { if (this.sure) ask(false); }, 3000);
     return null;
   }
 
@@ -308,7 +370,9 @@ class Table {
   key(event) {
     if (!this.shown || event.target.closest("input, textarea, select, svg.board, [role=dialog]")) return;
     const at = this.looking ?? this.shown.moves.length;
-    if (event.key === "ArrowLeft") this.look(at - 1);
+    if (event.key === "Home") { this.look(0); event.preventDefault(); }
+    else if (event.key === "End") { this.look(Infinity); event.preventDefault(); }
+    else if (event.key === "ArrowLeft") this.look(at - 1);
     else if (event.key === "ArrowRight") this.look(at + 1);
     else if (event.key === "f" && !this.shown.hidden) { this.facing = (this.facing + 1) % this.shown.seats.length; this.render(); }
   }
