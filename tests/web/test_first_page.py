@@ -70,6 +70,8 @@ def test_all_games_are_in_the_library(me: Window) -> None:
     me.page.click(".recent >> text=All games")
     me.page.wait_for_selector(".page-library .card")
     me.page.select_option(".filters select >> nth=0", "go5")
+    me.page.fill(".filters input", "nobody")
+    me.page.wait_for_selector("text=No such games.")
     me.page.fill(".filters input", "naive")
     me.page.wait_for_selector("text=1 to 1 of 1")
     me.page.click(".cards >> text=Delete")
