@@ -3,13 +3,22 @@
 import pytest
 
 from rookery.errors import BadPosition
+from rookery.games import go_rules
 from rookery.games.go import Go
 from rookery.games.sgf import read_sgf, write_sgf
 
 from .positions import run, walk
 from .test_text import mutations
 
-GAMES = [Go(2), Go(5), Go(5, "area", "psk", 6.5, "benson"), Go(9, komi=-0.5), Go(19, "area", komi=7.5)]
+GAMES = [
+    Go(2),
+    Go(5),
+    Go(5, "area", "psk", 6.5, "benson"),
+    Go(9, komi=-0.5),
+    Go(19, "area", komi=7.5),
+    Go(9, "territory", "psk"),
+    Go(9, "area", komi=0.5, dead_stones="agreed", handicap=3),
+]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -25,7 +34,7 @@ def test_set_up_comes_back_the_same() -> None:
     start = Go(5, komi=0.5).start("...../.XO../X.XO./.XO../..... w")
     state = run(start, "B3 E1 E5 C3 pass")
     text = write_sgf(state)
-    for part in ("SZ[5]", "KM[0.5]", "PL[W]", "AB[", "AW[", "RU[Japanese]", ";B[cc];W[tt]"):
+    for part in ("SZ[5]", "KM[0.5]", "PL[W]", "AB[", "AW[", "RU[Mayer]", ";B[cc];W[tt]"):
         assert part in text.replace("\n", "")
     again = read_sgf(text)
     assert again == state
@@ -37,6 +46,20 @@ def test_result_is_written() -> None:
     assert "RE[W+0.5]" in write_sgf(run(Go(5, komi=0.5).start(), "pass pass"))
     assert "RE[0]" in write_sgf(run(Go(5).start(), "pass pass"))
     assert "RE" not in write_sgf(run(Go(5).start(), "C3 pass"))
+
+
+def test_rules_handicap_and_the_agreed_count_are_written() -> None:
+    game = go_rules.get("japanese").board(5, 0.5)
+    state = run(game.start("..X.O/..X../..X../..X../..X.."), "pass pass")
+    text = write_sgf(state, dead={24}).replace("\n", "")
+    for part in ("RU[Japanese]", "KM[0.5]", "RE[B+20.5]", "TB["):
+        assert part in text
+    assert "TW[" not in text and "RE[B+9.5]" in write_sgf(state, dead=()).replace("\n", "")
+    assert read_sgf(text) == state
+    given = write_sgf(go_rules.get("chinese").board(9, handicap=4).start())
+    assert "HA[4]" in given and "KM[0.5]" in given and "RU[Chinese]" in given
+    assert read_sgf(given).handicap == 4 and read_sgf("(;SZ[9]HA[0])").handicap == 0
+    assert "RE[W+R]" in write_sgf(state, result="W+R")
 
 
 def test_what_sgf_cannot_tell_is_not_written() -> None:
@@ -51,19 +74,22 @@ def test_the_main_line_is_read() -> None:
 
 
 def test_passes_are_empty_or_tt() -> None:
-    assert read_sgf("(;SZ[5];B[];W[tt])").outcome().reason == "passes"
+    assert read_sgf("(;SZ[5]RU[Mayer];B[];W[tt])").outcome().reason == "passes"
     assert read_sgf("(;;B[tt];W[])").size == 19
 
 
 @pytest.mark.parametrize(
     ("rules", "options"),
     [
-        ("Japanese", ""),
-        ("korean", ""),
-        ("Chinese", "area"),
-        ("AGA", "area"),
-        ("NZ", "area"),
-        ("New Zealand", "area"),
+        ("Japanese", "agreed"),
+        ("korean", "agreed"),
+        ("Chinese", "area agreed"),
+        ("AGA", "area agreed"),
+        ("NZ", "area agreed"),
+        ("New Zealand", "area agreed"),
+        ("Tromp-Taylor", "area psk"),
+        ("Mayer", ""),
+        ("Chinese every-stone", "area"),
         ("japanese benson", "benson"),
         ("Chinese psk benson", "area psk benson"),
     ],

@@ -22,14 +22,21 @@ class Benson {
     // two eyes need two of the other points, not next to each other.
     Bits secure(const Bits& empty) {
         settle(empty);
-        Bits alive{}, found{};
-        for (const Bits& chain : chains_) alive |= chain;
+        const Bits alive = this->alive();
+        Bits found{};
         if (!alive) return found;
         for (const Bits& region : regions_) {
             const Bits inner = region & ~G::neighbours(alive);
             const int size = count(inner);
             if (size < 2 || (size == 2 && (inner & G::neighbours(inner)))) found |= region;
         }
+        return found;
+    }
+
+    // The living chains; known once `secure` was asked.
+    Bits alive() const {
+        Bits found{};
+        for (const Bits& chain : chains_) found |= chain;
         return found;
     }
 

@@ -12,6 +12,10 @@
 #include <immintrin.h>
 #endif
 
+// Calls F with each size of board that there is.
+#define ROOKERY_GO_SIZES(F) \
+    F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19)
+
 namespace rookery::go {
 
 // A wide unsigned number, with just the operators that sets of points need.

@@ -141,7 +141,9 @@ int Position<N>::area_score() const {
 
 template <int N>
 int Position<N>::score() const {
-    return 2 * (options_.scoring == Scoring::area ? area_score() : territory_score()) - options_.komi;
+    const bool area = options_.scoring == Scoring::area;
+    const int given = area && options_.dead == Dead::agreed ? options_.handicap : 0;
+    return 2 * ((area ? area_score() : territory_score()) - given) - options_.komi;
 }
 
 template <int N>

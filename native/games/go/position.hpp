@@ -120,10 +120,6 @@ inline void Position<N>::set_ko(Move m, const Bits& captured) {
 template <int N>
 Outcome playout(Position<N> position, Rng& rng, Repetitions&, std::int64_t& plies);
 
-// Calls F with each size of board that there is.
-#define ROOKERY_GO_SIZES(F) \
-    F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19)
-
 #define ROOKERY_GO_EXTERN(N) extern template class Position<N>;
 ROOKERY_GO_SIZES(ROOKERY_GO_EXTERN)
 #undef ROOKERY_GO_EXTERN

@@ -63,13 +63,20 @@ std::optional<std::int16_t> komi(std::string_view text) {
 void read_option(std::string_view word, Options& options) {
     if (word == "area" && options.scoring != Scoring::area) options.scoring = Scoring::area;
     else if (word == "psk" && options.ko != Ko::superko) options.ko = Ko::superko;
-    else if (word == "benson" && options.dead != Dead::benson) options.dead = Dead::benson;
+    else if (word == "benson" && options.dead == Dead::none) options.dead = Dead::benson;
+    else if (word == "agreed" && options.dead == Dead::none) options.dead = Dead::agreed;
     else if (word.starts_with("komi=")) {
         const auto k = komi(word.substr(5));
         if (!k) bad(word, "komi is a multiple of 0.5 from -1000 to 1000, as in komi=6.5");
         options.komi = *k;
+    } else if (word.starts_with("handicap=")) {
+        const auto n = number(word.substr(9), most_handicap);
+        if (!n || *n < 2) bad(word, "handicap is a number of stones from 2 to 360, as in handicap=2");
+        options.handicap = static_cast<std::int16_t>(*n);
     } else {
-        bad(word, "no option, or given twice; the options are area, psk, benson and komi=POINTS");
+        bad(word,
+            "no option, given twice, or against another; the options are area, psk, benson or agreed, "
+            "komi=POINTS and handicap=STONES");
     }
 }
 
@@ -165,11 +172,13 @@ std::string write_options(const Options& options) {
     if (options.scoring == Scoring::area) add("area");
     if (options.ko == Ko::superko) add("psk");
     if (options.dead == Dead::benson) add("benson");
+    if (options.dead == Dead::agreed) add("agreed");
     if (options.komi != 0) {
         const int halves = options.komi < 0 ? -options.komi : options.komi;
         add("komi=" + std::string(options.komi < 0 ? "-" : "") + std::to_string(halves / 2) +
             (halves % 2 ? ".5" : ""));
     }
+    if (options.handicap != 0) add("handicap=" + std::to_string(options.handicap));
     return s;
 }
 

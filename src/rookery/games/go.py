@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from rookery import native
-from rookery.api import GameSpec, Seat
-from rookery.errors import UnknownName
+from rookery.api import GameSpec, Outcome, Seat
+from rookery.errors import BadPosition, UnknownName
+from rookery.games import go_scoring
 from rookery.games.state import NativeState
 
 Point = int
@@ -19,7 +20,7 @@ SIZES = range(2, 20)
 _OPTIONS = {
     "scoring": {"territory": "", "area": "area"},
     "ko": {"simple": "", "psk": "psk"},
-    "dead_stones": {"none": "", "benson": "benson"},
+    "dead_stones": {"none": "", "benson": "benson", "agreed": "agreed"},
 }
 
 
@@ -56,6 +57,27 @@ class GoState(NativeState):
         """The rules that are not the usual ones, as they stand in the text."""
         return self.native.options
 
+    @property
+    def scoring(self) -> str:
+        """`territory` or `area`."""
+        return "area" if "area" in self.options.split() else "territory"
+
+    @property
+    def ko_rule(self) -> str:
+        """`simple` or `psk`."""
+        return "psk" if "psk" in self.options.split() else "simple"
+
+    @property
+    def dead_stones(self) -> str:
+        """What is taken off before the count: `none`, `benson`, or what is `agreed`."""
+        return next((word for word in self.options.split() if word in ("benson", "agreed")), "none")
+
+    @property
+    def handicap(self) -> int:
+        """Stones that Black was given at the start."""
+        words = (word.partition("=") for word in self.options.split())
+        return next((int(value) for key, _, value in words if key == "handicap"), 0)
+
     def stones(self, seat: Seat) -> Sequence[Point]:
         """Where the stones of a seat stand, ascending."""
         return self.native.stones(seat)
@@ -69,8 +91,18 @@ class GoState(NativeState):
         return self.native.liberties(point)
 
     def score(self) -> float:
-        """Black's points less White's and komi, if the game ended here."""
+        """Black's points less White's and komi, if the game ended here; where dead stones are agreed on, with
+        those off the board that `go_scoring.propose` finds."""
+        if self.dead_stones == "agreed":
+            return go_scoring.count(self, go_scoring.propose(self)).margin
         return self.native.score()
+
+    def outcome(self) -> Outcome | None:
+        """As it stands, or where dead stones are agreed on, as if both had agreed on the proposed ones."""
+        over = super().outcome()
+        if over is None or self.dead_stones != "agreed":
+            return over
+        return go_scoring.count(self, go_scoring.propose(self)).outcome()
 
     def territory_score(self) -> int:
         """Empty points and prisoners, Black's less White's; without komi."""
@@ -82,12 +114,29 @@ class GoState(NativeState):
 
     def picture(self, seat: Seat | None = None) -> str:
         """The board with the last move in brackets: the same for both seats."""
-        size, history = self.size, self.history()
+        history = self.history()
         last = history[-1] if history else None
-        signs = ["+" if point in _stars(size) else "." for point in range(size * size)]
-        for seat_, sign in enumerate("XO"):
-            for point in self.stones(seat_):
+        return f"{self._board(self._signs(), last)}\n{self._caption(passed=last == self.size**2)}"
+
+    def counted_picture(self, dead: frozenset[Point]) -> str:
+        """The board at the count: dead stones in small letters, territory as `b` and `w`."""
+        signs = self._signs()
+        for point, owner in enumerate(go_scoring.count(self, dead).owner):
+            if signs[point] not in "XO" and owner != go_scoring.NEUTRAL:
+                signs[point] = "bw"[owner]
+            elif point in dead:
+                signs[point] = signs[point].lower()
+        return self._board(signs, None)
+
+    def _signs(self) -> list[str]:
+        signs = ["+" if point in _stars(self.size) else "." for point in range(self.size**2)]
+        for seat, sign in enumerate("XO"):
+            for point in self.stones(seat):
                 signs[point] = sign
+        return signs
+
+    def _board(self, signs: Sequence[str], last: Point | None) -> str:
+        size = self.size
         header = "   " + " ".join(COLUMNS[:size])
         lines = [header]
         for row in reversed(range(size)):
@@ -96,7 +145,7 @@ class GoState(NativeState):
                 gaps[last % size : last % size + 2] = "()"
             cells = zip(gaps, signs[size * row : size * row + size], strict=False)
             lines.append(f"{row + 1:2}" + "".join(map("".join, cells)) + f"{gaps[-1]}{row + 1}")
-        return "\n".join([*lines, header, self._caption(passed=last == size * size)])
+        return "\n".join([*lines, header])
 
     def _caption(self, passed: bool) -> str:
         """What the board does not show."""
@@ -109,6 +158,30 @@ class GoState(NativeState):
         mover, other = self.spec.seat_names[self.seat], self.spec.seat_names[1 - self.seat]
         ko = f", but not at {self.text(self.ko)} (ko)" if self.ko is not None else ""
         return f"{taken}; " + (f"{other} passed, " if passed else "") + f"{mover} to move{ko}"
+
+
+def handicap_points(size: int, stones: int) -> list[Point] | None:
+    """Where so many handicap stones are put by custom; None if there is no custom."""
+    low, middle = (3 if size >= 13 else 2), size // 2
+    high = size - 1 - low
+    most = 0 if size < 7 else 4 if size % 2 == 0 or size == 7 else 9
+    if not 2 <= stones <= most:
+        return None
+    corners = [(low, low), (high, high), (high, low), (low, high)]
+    points = corners[: min(stones, 4)]
+    if stones >= 6:
+        points += [(middle, low), (middle, high)]
+    if stones >= 8:
+        points += [(low, middle), (high, middle)]
+    if stones in (5, 7, 9):
+        points.append((middle, middle))
+    return [size * row + column for row, column in points]
+
+
+def rows(size: int, black: Container[Point], white: Container[Point] = ()) -> str:
+    """Stones on a board, as the text of a position begins."""
+    signs = ["X" if point in black else "O" if point in white else "." for point in range(size * size)]
+    return "/".join("".join(signs[size * row : size * row + size]) for row in reversed(range(size)))
 
 
 def _stars(size: int) -> set[Point]:
@@ -146,13 +219,18 @@ class Go:
         ko: str = "simple",
         komi: float = 0.0,
         dead_stones: str = "none",
+        handicap: int = 0,
     ) -> None:
         if size not in SIZES:
             raise UnknownName(f"no board of Go is {size!r} wide; {SIZES[0]} to {SIZES[-1]} would do")
         words = [_word("scoring", scoring), _word("ko", ko), _word("dead_stones", dead_stones)]
         if not -1000 <= komi <= 1000 or 2 * komi != int(2 * komi):
             raise UnknownName(f"komi {komi!r}: a multiple of 0.5 from -1000 to 1000 would do")
-        self._options = " ".join(filter(None, [*words, f"komi={komi:g}" if komi else ""]))
+        if handicap and not 2 <= handicap <= 360:
+            raise UnknownName(f"handicap must be between 2 and 360 stones, or 0 (got {handicap})")
+        words += [f"komi={komi:g}" if komi else "", f"handicap={handicap}" if handicap else ""]
+        self._options = " ".join(filter(None, words))
+        self._handicap = handicap
         self._native = getattr(native, f"Go{size}")
         self.spec = GameSpec(
             name=f"go{size}",
@@ -166,15 +244,19 @@ class Go:
         self.size = size
 
     def start(self, text: str | None = None) -> GoState:
-        """The empty board, or the position of a text.
+        """The board with no stone but those of a handicap, or the position of a text.
 
         A text that names no more than the board and the side to move is played by this game's options.
 
         Raises:
-            BadPosition: the text describes no position on this board.
+            BadPosition: the text describes no position on this board, or it has no points for the handicap.
         """
-        empty = "/".join(["." * self.size] * self.size)
-        return GoState(self.spec, self._native(empty if text is None else text, self._options))
+        if text is None:
+            given = handicap_points(self.size, self._handicap)
+            if self._handicap and given is None:
+                raise BadPosition(f"no points are set for {self._handicap} handicap stones on this board")
+            text = f"{rows(self.size, given or ())} {'w' if given else 'b'}"
+        return GoState(self.spec, self._native(text, self._options))
 
     def __repr__(self) -> str:
         return f"<{self.spec.name} {self._options}>" if self._options else f"<{self.spec.name}>"

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
 from rookery.errors import BadPosition, IllegalMove, UnknownName
-from rookery.games.go import COLUMNS, SIZES, Go, GoState
+from rookery.games import go_rules
+from rookery.games.go import COLUMNS, SIZES, Go, GoState, Point
+from rookery.games.go import rows as rows_of
+from rookery.games.go_scoring import count, propose
 
-# What the names of rules in SGF mean for scoring; all else of them (ko, suicide, handicap) stays ours.
-_SCORING = {
-    "japanese": "territory",
-    "korean": "territory",
-    "aga": "area",
-    "chinese": "area",
-    "goe": "area",
-    "ing": "area",
-    "new zealand": "area",
-    "nz": "area",
-    "tromp-taylor": "area",
+# What the names of rules in SGF mean here; all else of them (suicide, how a dispute is settled) stays ours.
+_AGREED_AREA = ("area", "simple", "agreed")
+_AGREED_TERRITORY = ("territory", "simple", "agreed")
+_NAMES = {
+    **{rules.name: (rules.scoring, rules.ko, rules.dead_stones) for rules in go_rules.RULES.values()},
+    "korean": _AGREED_TERRITORY,
+    "aga": _AGREED_AREA,
+    "goe": _AGREED_AREA,
+    "ing": _AGREED_AREA,
+    "new zealand": _AGREED_AREA,
+    "nz": _AGREED_AREA,
 }
-_NAMES = {"territory": "Japanese", "area": "Chinese"}
+_EVERY_STONE = "every-stone"
+"""Behind the name of rules: no stone is dead."""
 
 
 def read_sgf(text: str, rules: str | None = None) -> GoState:
     """The state at the end of the main line of the first game in a text.
 
-    SZ, KM, RU, AB, AW and PL are heeded, and passes may be empty or `tt`. `rules` stands in for RU.
+    SZ, KM, RU, HA, AB, AW and PL are heeded, and passes may be empty or `tt`. `rules` stands in for RU.
 
     >>> state = read_sgf("(;GM[1]SZ[5]KM[0.5]RU[Chinese];B[cc];W[];B[tt])")
     >>> state.score(), state.outcome().reason
-    (24.5, 'passes')
+    (24.5, 'by 24.5 points')
 
     Raises:
         BadPosition: it is no SGF, or no game of Go by our rules.
@@ -58,11 +63,19 @@ def read_sgf(text: str, rules: str | None = None) -> GoState:
     return state
 
 
-def write_sgf(state: GoState, players: tuple[str, str] | None = None) -> str:
+def write_sgf(
+    state: GoState,
+    players: tuple[str, str] | None = None,
+    dead: Iterable[Point] | None = None,
+    result: str | None = None,
+) -> str:
     """The game that led to a state as SGF; `read_sgf` gives it back.
 
+    dead: the stones on which the players agreed, the proposed ones if None; the end is written with its
+    territory. result: how it ended, where not by the count.
+
     >>> print(write_sgf(Go(5).start("...../..X../...../...../..... w").play(6)), end="")
-    (;FF[4]AB[cb]CA[UTF-8]GM[1]KM[0]PL[W]RU[Japanese]SZ[5];W[bd])
+    (;FF[4]AB[cb]CA[UTF-8]GM[1]KM[0]PL[W]RU[Mayer]SZ[5];W[bd])
 
     Raises:
         BadPosition: the game started with prisoners, a ko, passes or plies, which SGF cannot tell.
@@ -70,63 +83,91 @@ def write_sgf(state: GoState, players: tuple[str, str] | None = None) -> str:
     start = state
     while (before := start.previous()) is not None:
         start = before
-    text, options = str(start), start.options.split()
+    text, size = str(start), start.size
     if text.split()[2:6] != ["0:0", "-", "0", "0"]:
         raise BadPosition(f"SGF cannot tell the prisoners, ko, passes and plies of '{text}'")
-    game = Sgf_game(start.size)
+    game = Sgf_game(size)
     root = game.get_root()
-    root.set_setup_stones(*({divmod(p, start.size) for p in start.stones(seat)} for seat in (0, 1)))
+    root.set_setup_stones(*({divmod(p, size) for p in start.stones(seat)} for seat in (0, 1)))
     if start.seat == 1:
         root.set("PL", "w")
     root.set("KM", start.komi)
-    name = _NAMES["area" if "area" in options else "territory"]
-    root.set("RU", " ".join([name, *(word for word in options if word in ("psk", "benson"))]))
+    root.set("RU", _rules(start))
+    if start.handicap:
+        root.set("HA", start.handicap)
     for identifier, player in zip(("PB", "PW"), players or (), strict=False):
         root.set(identifier, player)
-    if state.outcome():
-        root.set("RE", _result(state.score()))
     node = root
     for ply, move in enumerate(state.history()):
-        point = divmod(move, start.size) if move < start.size**2 else None
+        point = divmod(move, size) if move < size * size else None
         node = node.new_child()
         node.set_move("bw"[(start.seat + ply) % 2], point)
+    if result is not None:
+        root.set("RE", result)
+    elif state.outcome():
+        root.set("RE", _result(state, dead, node))
     return str(game.serialise().decode())
 
 
-def _result(score: float) -> str:
+def _result(state: GoState, dead: Iterable[Point] | None, node: Any) -> str:
+    score = state.score()
+    if state.dead_stones == "agreed":
+        off = propose(state) if dead is None else frozenset(dead)
+        found = count(state, off)
+        score = found.margin
+        standing = {*state.stones(0), *state.stones(1)} - off
+        for identifier, seat in (("TB", 0), ("TW", 1)):
+            land = {
+                divmod(p, state.size) for p, of in enumerate(found.owner) if of == seat and p not in standing
+            }
+            if land:
+                node.set(identifier, land)
     return f"{'B' if score > 0 else 'W'}+{abs(score):g}" if score else "0"
+
+
+def _rules(state: GoState) -> str:
+    """The name of the rules, or the nearest one with the words of what differs."""
+    if known := go_rules.of(state):
+        return known.title
+    words = ["psk"] if state.ko_rule == "psk" else []
+    words += {"none": [_EVERY_STONE], "benson": ["benson"], "agreed": []}[state.dead_stones]
+    return " ".join([{"territory": "Japanese", "area": "Chinese"}[state.scoring], *words])
 
 
 def _start(game: Any, rules: str | None, first: str) -> GoState:
     """The position before the first move. `first` moves unless PL says otherwise."""
     size, root = game.get_size(), game.get_root()
-    signs = ["."] * (size * size)
-    for identifier, sign in (("AB", "X"), ("AW", "O")):
-        for row, column in _get(root, identifier, set()):
-            if signs[size * row + column] != ".":
-                raise BadPosition(f"{identifier}: two stones are set up at {COLUMNS[column]}{row + 1}")
-            signs[size * row + column] = sign
-    rows = ("".join(signs[size * row : size * row + size]) for row in reversed(range(size)))
+    black, white = (_get(root, identifier, set()) for identifier in ("AB", "AW"))
+    for row, column in black & white:
+        raise BadPosition(f"AW: two stones are set up at {COLUMNS[column]}{row + 1}")
+    stones = [{size * row + column for row, column in setup} for setup in (black, white)]
     options = _options(rules if rules is not None else _get(root, "RU", "Japanese"))
+    # Some programs write HA[0] or HA[1] where there is no handicap.
+    handicap = _get(root, "HA", 0)
     try:
-        board = Go(size, komi=_get(root, "KM", 0.0), **options)
+        board = Go(size, komi=_get(root, "KM", 0.0), handicap=handicap if handicap > 1 else 0, **options)
     except UnknownName as error:
-        raise BadPosition(f"KM[{_raw(root, 'KM')}]: {error}") from None
-    return board.start(f"{'/'.join(rows)} {_get(root, 'PL', first)}")
+        which = "HA" if "handicap" in str(error) else "KM"
+        raise BadPosition(f"{which}[{_raw(root, which)}]: {error}") from None
+    return board.start(f"{rows_of(size, *stones)} {_get(root, 'PL', first)}")
 
 
 def _options(rules: str) -> dict[str, str]:
     """What a value of RU, perhaps with words of ours behind it, asks for."""
     words = rules.lower().split()
-    options = {}
-    for key, word in (("ko", "psk"), ("dead_stones", "benson")):
+    changes = {}
+    for word, key, value in (
+        ("psk", "ko", "psk"),
+        ("benson", "dead_stones", "benson"),
+        (_EVERY_STONE, "dead_stones", "none"),
+    ):
         if word in words[1:]:
             words.remove(word)
-            options[key] = word
+            changes[key] = value
     name = " ".join(words)
-    if name not in _SCORING:
-        raise BadPosition(f"RU[{_clip(rules)}]: unknown rules; one of {', '.join(_SCORING)} would do")
-    return {"scoring": _SCORING[name], **options}
+    if name not in _NAMES:
+        raise BadPosition(f"RU[{_clip(rules)}]: unknown rules; one of {', '.join(_NAMES)} would do")
+    return dict(zip(("scoring", "ko", "dead_stones"), _NAMES[name], strict=True)) | changes
 
 
 def _moves(game: Any) -> list[tuple[str, str]]:
