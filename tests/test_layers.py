@@ -28,6 +28,7 @@ ORDER = [
     "thinker",
     "players",
     "opponents",
+    "ending",
     "arena",
     "data",
     "learners",

@@ -45,6 +45,15 @@ class Zero:
         black = np.where([board.seat == 0 for board in boards], value, -value)
         return Evaluation(np.stack([black, -black], axis=1).astype(np.float32), policy)
 
+    def ownership(self, state: GoState) -> tuple[float, ...]:
+        """Whose each point will be, from 1, Black's, to -1, White's: the mean over either side to move."""
+        rows, _, prisoners, _, _, _, *options = str(state).split()
+        words = (" ".join([rows, seat, prisoners, "-", "0", "0", *options]) for seat in "bw")
+        planes = np.stack([native.go_zero_planes(type(state.native)(text)) for text in words])
+        asked = {"planes": planes.reshape(2, -1, state.size, state.size).astype(np.float32) / 255}
+        (owner,) = self._session.run(["owner"], asked)
+        return tuple(float(x) for x in (owner[0] - owner[1]) / 2)
+
 
 def _open(source: str) -> Any:
     """A session for the network that a source names; one core, as every player has."""
