@@ -26,7 +26,13 @@ GAME = (
 
 @pytest.fixture
 def server() -> Iterator[Inside]:
-    with Inside(lambda write: Server(PLAYER, write, size=5)) as server:
+    with Inside(lambda write: Server(PLAYER, write, rules="mayer", size=5)) as server:
+        yield server
+
+
+@pytest.fixture
+def chinese() -> Iterator[Inside]:
+    with Inside(lambda write: Server(PLAYER, write, komi=0.5, size=9)) as server:
         yield server
 
 
@@ -68,12 +74,15 @@ def test_the_end_of_the_input_ends_an_analysis() -> None:
 
 
 def test_flags_choose_the_rules() -> None:
-    with Piped("gtp", PLAYER, "--size", "5", "--scoring", "area", "--komi", "3.5", "--ko", "psk") as engine:
+    with Piped("gtp", PLAYER, "--size", "5", "--rules", "tromp-taylor", "--komi", "3.5") as engine:
         assert ask(engine, "play b c3") == "="
         assert ask(engine, "final_score") == "= B+21.5"
 
 
-@pytest.mark.parametrize("flags", [["nobody"], ["random", "--size", "20"], ["random", "--komi", "0.3"]])
+@pytest.mark.parametrize(
+    "flags",
+    [["nobody"], ["random", "--size", "20"], ["random", "--komi", "0.3"], ["random", "--rules", "ing"]],
+)
 def test_wrong_usage_is_said_at_once(flags: list[str]) -> None:
     with Piped("gtp", *flags) as engine:
         code, error = engine.end()
@@ -326,3 +335,50 @@ def test_genmove_analyze_ends_in_a_move(server: Inside, command: str) -> None:
     vertex = re.fullmatch(r"play ([A-E][1-5]|pass)", answer[-1])
     assert vertex
     assert ask(server, "undo") == "=" and ask(server, "undo") == "? cannot undo"
+
+
+# --- dead stones by agreement --------------------------------------------------------------------------
+
+# Black owns two thirds of the board; White has one hopeless stone in it.
+HOPELESS = "AB[fa][fb][fc][fd][fe][ff][fg][fh][fi][ea]AW[ga][gb][gc][gd][ge][gf][gg][gh][gi][ce]"
+
+
+def test_dead_stones_are_listed_and_taken_off(chinese: Inside, tmp_path: Path) -> None:
+    file = tmp_path / "end.sgf"
+    file.write_text(f"(;GM[1]SZ[9]KM[7]{HOPELESS}PL[B])")
+    assert ask(chinese, f"loadsgf {file}") == "= black"
+    play(chinese, "pass pass")
+    assert ask(chinese, "final_status_list dead") == "= C5"
+    assert ask(chinese, "final_status_list seki") == "="
+    assert "C5" not in ask(chinese, "final_status_list alive")
+    assert ask(chinese, "final_score") == "= B+20.0"
+    assert ask(chinese, "kgs-rules tromp-taylor") == "="
+    assert ask(chinese, "final_status_list dead") == "="
+    assert ask(chinese, "final_score").startswith("= W+")
+    assert ask(chinese, "kgs-rules ing").startswith("? unknown rules")
+    assert ask(chinese, "kgs-rules").startswith("? unknown rules")
+
+
+def test_handicap_is_paid_for_by_chinese_rules(chinese: Inside) -> None:
+    assert ask(chinese, "fixed_handicap 2") == "= C3 G7"
+    assert ask(chinese, "final_score") == "= B+78.5"
+    assert ask(chinese, "kgs-rules japanese") == "="
+    assert ask(chinese, "final_score") == "= B+78.5"
+    assert ask(chinese, "komi 10.5") == "=" and ask(chinese, "final_score") == "= B+68.5"
+    assert ask(chinese, "clear_board") == "="
+    assert ask(chinese, "set_free_handicap A1 B2 C4") == "="
+    assert ask(chinese, "clear_board") == "="
+    # GTP lets an engine place fewer stones than it was asked for.
+    assert len(ask(chinese, "place_free_handicap 20").split()) == 10
+    assert ask(chinese, "fixed_handicap 2") == "? board not empty"
+
+
+def test_a_player_passes_when_it_has_won() -> None:
+    with Inside(lambda write: Server("random", write, komi=0.5, size=9)) as server:
+        settled = ".X.X.XO.O/XXXXXXOO./.X.X.XO.O/XXXXXXOO./..O..XO.O/XXXXXXOO./.X.X.XO.O/XXXXXXOO./.X.X.XO.O"
+        for row, line in enumerate(reversed(settled.split("/")), 1):
+            for column, sign in zip("ABCDEFGHJ", line, strict=True):
+                if sign != ".":
+                    assert ask(server, f"play {'b' if sign == 'X' else 'w'} {column}{row}") == "="
+        assert ask(server, "play w pass") == "="
+        assert ask(server, "genmove b") == "= PASS"

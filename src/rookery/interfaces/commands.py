@@ -20,16 +20,6 @@ class Program(StrEnum):
     sabaki = "sabaki"
 
 
-class Scoring(StrEnum):
-    territory = "territory"
-    area = "area"
-
-
-class Ko(StrEnum):
-    simple = "simple"
-    psk = "psk"
-
-
 def uci(player: PlayerName) -> None:
     """Speak UCI on stdin and stdout, so that chess programs can play with a player."""
     from rookery.interfaces.uci import serve
@@ -39,15 +29,18 @@ def uci(player: PlayerName) -> None:
 
 def gtp(
     player: PlayerName,
-    scoring: Annotated[Scoring, typer.Option(help="What counts beside territory.")] = Scoring.territory,
-    ko: Annotated[Ko, typer.Option(help="psk: no board may ever come again.")] = Ko.simple,
-    komi: Annotated[float, typer.Option(help="White's extra points, until the program sets them.")] = 0.0,
+    rules: Annotated[
+        str, typer.Option(metavar="NAME", help="chinese, japanese, tromp-taylor or mayer.")
+    ] = "chinese",
+    komi: Annotated[
+        float | None, typer.Option(help="White's extra points, until the program sets them.")
+    ] = None,
     size: Annotated[int | None, typer.Option(help="The board, until the program sets it.")] = None,
 ) -> None:
     """Speak GTP on stdin and stdout, so that Go programs can play with a player."""
     from rookery.interfaces.gtp import serve
 
-    serve(player, scoring, ko, komi, size)
+    serve(player, rules, komi, size)
 
 
 def serve(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rookery import games
 from rookery.errors import BadOption
+from rookery.games import go_rules
 from rookery.interfaces.gtp import lay
 from rookery.interfaces.session import make_thinker
 
@@ -25,7 +26,7 @@ def describe(program: str, player: str) -> str:
     if program not in _PROGRAMS:
         raise BadOption(f"nothing is known of {program!r}; there are {', '.join(_PROGRAMS)}")
     if program == "sabaki":
-        lay(player, "territory", "simple", 0.0, None)
+        lay(player, go_rules.USUAL, None, None)
     else:
         make_thinker(player, games.get("chess"))
     return _PROGRAMS[program](player, command())
@@ -105,8 +106,7 @@ Sabaki: Engines, Manage Engines, Add.
     Path        {rookery}
     Arguments   gtp {player}
 
-The player counts territory and prisoners; with `--scoring area` behind its name it counts territory and
-stones."""
+The player counts by Chinese rules; `--rules japanese` behind its name changes that."""
 
 
 def _file(player: str) -> str:

@@ -6,33 +6,31 @@ that pass ends no game: the board is taken as the start of a new one, and superk
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import TypedDict
+from collections.abc import Collection
 
 from rookery.api import Move, Seat
-from rookery.games.go import Go, GoState
+from rookery.errors import GameError
+from rookery.games.go import GoState, rows
+from rookery.games.go_rules import Rules
 from rookery.games.sgf import read_sgf
-
-
-class Rules(TypedDict):
-    scoring: str
-    ko: str
 
 
 class Goban:
     """A board, its rules, and the moves on it."""
 
-    def __init__(self, size: int, scoring: str = "territory", ko: str = "simple", komi: float = 0.0) -> None:
-        """
+    def __init__(self, size: int, rules: Rules, komi: float | None = None) -> None:
+        """komi: what is usual if None.
+
         Raises:
-            UnknownName: the rules know no such board, option or komi.
+            UnknownName: the rules know no such board or komi.
         """
-        self.rules = Rules(scoring=scoring, ko=ko)
+        self.rules = rules
         self.komi = komi
-        self.game = Go(size, scoring, ko, komi)
+        self.game = rules.board(size, komi)
         self.clear()
 
     def clear(self) -> None:
+        self.game = self.rules.board(self.game.size, self.komi)
         self._begin(None)
 
     def _begin(self, start: str | None) -> None:
@@ -51,11 +49,12 @@ class Goban:
     def turn(self, seat: Seat) -> GoState:
         """The same board with that seat to move."""
         state = self.state
-        if state.seat == seat and not state.outcome():
+        over = not state.moves()
+        if state.seat == seat and not over:
             return state
-        rows, _, prisoners, _, _, ply, *options = str(state).split()
-        ply = "0" if state.outcome() else ply
-        return self.game.start(" ".join([rows, "bw"[seat], prisoners, "-", "0", ply, *options]))
+        board, _, prisoners, _, _, ply, *options = str(state).split()
+        ply = "0" if over else ply
+        return self.game.start(" ".join([board, "bw"[seat], prisoners, "-", "0", ply, *options]))
 
     def play(self, seat: Seat, text: str) -> None:
         """
@@ -76,23 +75,28 @@ class Goban:
         self._states.pop()
         return True
 
-    def set_komi(self, komi: float) -> None:
-        """Komi is a part of the rules: the game so far is played again with it.
+    def change(self, rules: Rules | None = None, komi: float | None = None) -> None:
+        """Rules and komi are parts of the position: the game so far is played again with them.
 
         Raises:
-            UnknownName: it is none.
+            GameError: it cannot be.
         """
-        game, record = Go(self.size, **self.rules, komi=komi), self._record
-        self.game, self.komi = game, komi
-        self._begin(self._start)
-        for seat, text in record:
-            self.play(seat, text)
+        rules, komi = rules or self.rules, self.komi if komi is None else komi
+        before = self.rules, self.komi, self.game, self._start, self._record, self._states
+        self.rules, self.komi = rules, komi
+        self.game = rules.board(self.size, komi, self.state.handicap)
+        try:
+            self._begin(self._start)
+            for seat, text in before[4]:
+                self.play(seat, text)
+        except GameError:
+            self.rules, self.komi, self.game, self._start, self._record, self._states = before
+            raise
 
-    def place(self, points: Container[Move]) -> None:
+    def place(self, points: Collection[Move]) -> None:
         """Handicap stones on the empty board; White moves next."""
-        signs = ["X" if point in points else "." for point in range(self.size**2)]
-        rows = ["".join(signs[self.size * row : self.size * (row + 1)]) for row in reversed(range(self.size))]
-        self._begin("/".join(rows) + " w")
+        self.game = self.rules.board(self.size, self.komi, len(points))
+        self._begin(rows(self.size, points) + " w")
 
     def load(self, text: str, moves: int | None = None) -> None:
         """The main line of an SGF, perhaps only the first moves of it, under the rules of this table.
@@ -100,35 +104,13 @@ class Goban:
         Raises:
             BadPosition: it is no SGF, or breaks the rules.
         """
-        states = [read_sgf(text, self._rules_in_sgf())]
+        states = [read_sgf(text, self.rules.title)]
         while (before := states[0].previous()) is not None:
             states.insert(0, before)
         states = states[: None if moves is None else moves + 1]
         self.komi = states[0].komi
-        self.game = Go(states[0].size, **self.rules, komi=self.komi)
+        self.game = self.rules.board(states[0].size, self.komi, states[0].handicap)
         self._start = " ".join(str(states[0]).split()[:2])
         self._states = states
         history = states[-1].history()
         self._record = [(s.seat, s.text(move)) for s, move in zip(states, history, strict=False)]
-
-    def _rules_in_sgf(self) -> str:
-        name = {"territory": "Japanese", "area": "Chinese"}[self.rules["scoring"]]
-        return f"{name} psk" if self.rules["ko"] == "psk" else name
-
-    def handicap(self, stones: int) -> list[Move] | None:
-        """Where so many handicap stones are put by custom; None if there is no custom."""
-        size = self.size
-        low, middle = (3 if size >= 13 else 2), size // 2
-        high = size - 1 - low
-        most = 0 if size < 7 else 4 if size % 2 == 0 or size == 7 else 9
-        if not 2 <= stones <= most:
-            return None
-        corners = [(low, low), (high, high), (high, low), (low, high)]
-        points = corners[: min(stones, 4)]
-        if stones >= 6:
-            points += [(middle, low), (middle, high)]
-        if stones >= 8:
-            points += [(low, middle), (high, middle)]
-        if stones in (5, 7, 9):
-            points.append((middle, middle))
-        return [size * row + column for row, column in points]

@@ -16,13 +16,24 @@ from rookery import __version__
 from rookery.api import Info, Limit, Move, SearchResult, Seat
 from rookery.clock import ByoYomi, budget
 from rookery.errors import BadNotation, GameError, IllegalMove, RookeryError, UnknownName, UnsupportedGame
-from rookery.games.go import SIZES, GoState
+from rookery.games import go_rules
+from rookery.games.go import SIZES, GoState, handicap_points
+from rookery.games.go_scoring import Dead, chains, count, seki
 from rookery.interfaces import pipe
 from rookery.interfaces.goban import Goban
 from rookery.interfaces.gtp_analysis import Analysis, Asked, read_analysis
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+_KGS = {
+    "chinese": "chinese",
+    "aga": "chinese",
+    "new_zealand": "chinese",
+    "japanese": "japanese",
+    "korean": "japanese",
+    "tromp-taylor": "tromp-taylor",
+}
+"""What the names of KGS mean here."""
 _USUAL_SIZES = (19, 13, 9, 7, 5)
 _PATIENCE = 2.0
 """Seconds that a search has to end when the server does."""
@@ -41,12 +52,13 @@ class Server:
         player: str,
         write: Callable[[str], None],
         *,
-        scoring: str = "territory",
-        ko: str = "simple",
-        komi: float = 0.0,
+        rules: str = go_rules.USUAL,
+        komi: float | None = None,
         size: int | None = None,
     ) -> None:
         """player: its name; write: takes each block of the answer, to which it adds a newline.
+
+        rules: by name; komi: what is usual if None.
 
         Raises:
             RookeryError: there is no such player, or it does not play Go on such a board.
@@ -56,7 +68,7 @@ class Server:
         self._id = ""
         self._clocks: ByoYomi | None = None
         self._analysis: Analysis | None = None
-        self._board, self._session = lay(player, scoring, ko, komi, size)
+        self._board, self._session = lay(player, rules, komi, size)
         self._commands = self._list()
 
     def run(self, lines: Iterable[str]) -> None:
@@ -106,8 +118,9 @@ class Server:
             "boardsize": self._boardsize,
             "clear_board": self._clear_board,
             "komi": self._komi,
+            "kgs-rules": self._kgs_rules,
             "fixed_handicap": self._fixed_handicap,
-            "place_free_handicap": self._fixed_handicap,
+            "place_free_handicap": self._place_free_handicap,
             "set_free_handicap": self._set_free_handicap,
             "play": self._play,
             "genmove": self._genmove,
@@ -143,8 +156,8 @@ class Server:
             raise Failure("boardsize not an integer")
         if size not in SIZES:
             raise Failure("unacceptable size")
-        board = Goban(size, **self._board.rules, komi=self._board.komi)
         try:
+            board = Goban(size, self._board.rules, self._board.komi)
             self._fit(board)
         except RookeryError:
             raise Failure("unacceptable size") from None
@@ -162,14 +175,30 @@ class Server:
         except (IndexError, ValueError):
             raise Failure("komi not a float") from None
         try:
-            self._board.set_komi(komi)
+            self._board.change(komi=komi)
         except (UnknownName, ValueError, OverflowError):
             raise Failure("unacceptable komi: it must be a multiple of 0.5 from -1000 to 1000") from None
         return ""
 
+    def _kgs_rules(self, words: list[str]) -> str:
+        name = _KGS.get(words[0].lower()) if words else None
+        if name is None:
+            raise Failure(f"unknown rules; {', '.join(_KGS)} would do")
+        try:
+            self._board.change(rules=go_rules.get(name))
+        except GameError as error:
+            raise Failure(f"the game so far breaks these rules: {error}") from None
+        return ""
+
+    def _place_free_handicap(self, words: list[str]) -> str:
+        """The usual points; fewer stones than asked for where there are no more, as GTP allows."""
+        asked = (_whole(words[0]) if words else None) or 0
+        most = next((n for n in range(min(asked, 9), 1, -1) if handicap_points(self._board.size, n)), 0)
+        return self._fixed_handicap([str(most)])
+
     def _fixed_handicap(self, words: list[str]) -> str:
         self._need_empty_board()
-        points = self._board.handicap((_whole(words[0]) if words else None) or 0)
+        points = handicap_points(self._board.size, (_whole(words[0]) if words else None) or 0)
         if points is None:
             raise Failure("invalid handicap")
         self._board.place(points)
@@ -211,7 +240,7 @@ class Server:
         number = _whole(words[1]) if len(words) > 1 else None
         if len(words) > 1 and not number:
             raise Failure("move number not an integer above 0")
-        board = Goban(self._board.size, **self._board.rules, komi=self._board.komi)
+        board = Goban(self._board.size, self._board.rules, self._board.komi)
         try:
             text = Path(words[0]).read_bytes().decode("utf-8", "replace")
             board.load(text, number - 1 if number else None)
@@ -230,6 +259,8 @@ class Server:
 
     def _final_score(self, words: list[str]) -> str:
         score = self._board.state.score()
+        if self._board.state.dead_stones == "agreed":
+            score = count(self._board.state, self._dead()).margin
         return f"{'B' if score > 0 else 'W'}+{abs(score):.1f}" if score else "0"
 
     def _final_status_list(self, words: list[str]) -> str:
@@ -237,11 +268,21 @@ class Server:
             raise Failure("missing status")
         if words[0] not in ("alive", "dead", "seki"):
             raise Failure("invalid status")
-        if words[0] != "alive":
-            return ""  # Our referee takes no stone off the board.
+        state, dead = self._board.state, self._dead()
+        shared = seki(state, dead)
+        found = []
+        for chain in chains(state):
+            status = "dead" if chain[0] in dead else "seki" if chain[0] in shared else "alive"
+            if status == words[0]:
+                found.append(" ".join(map(self._text, chain)))
+        return "\n".join(found)
+
+    def _dead(self) -> Dead:
+        """What the referee takes off the board; where every stone counts, nothing."""
+        from rookery import ending
+
         state = self._board.state
-        chains = dict.fromkeys(tuple(state.chain(point)) for seat in (0, 1) for point in state.stones(seat))
-        return "\n".join(" ".join(map(self._text, chain)) for chain in chains)
+        return ending.propose(state) if state.dead_stones == "agreed" else frozenset()
 
     def _is_legal(self, words: list[str]) -> str:
         seat = self._colour(words, "invalid color or coordinate")
@@ -279,13 +320,21 @@ class Server:
 
     def _genmove(self, words: list[str]) -> str:
         seat = self._colour(words)
-        text = self._text(self._think(self._board.turn(seat), seat, lambda info: None))
+        text = self._text(self._settled(self._board.turn(seat), seat, lambda info: None))
         self._board.play(seat, text)
         return text.upper()
 
     def _reg_genmove(self, words: list[str]) -> str:
         seat = self._colour(words)
-        return self._text(self._think(self._board.turn(seat), seat, lambda info: None)).upper()
+        return self._text(self._settled(self._board.turn(seat), seat, lambda info: None)).upper()
+
+    def _settled(
+        self, state: GoState, seat: Seat, on_info: Callable[[Info], None], limit: Limit | None = None
+    ) -> Move:
+        """The player's move, but no pass that loses what can be won."""
+        from rookery import ending
+
+        return ending.settle(state, self._think(state, seat, on_info, limit))
 
     def _think(
         self, state: GoState, seat: Seat, on_info: Callable[[Info], None], limit: Limit | None = None
@@ -313,7 +362,7 @@ class Server:
         analysis = Analysis(state, asked, spelling, self._write)
         limit = Limit(only=analysis.moves(), lines=asked.lines)
         try:
-            text = self._text(self._think(state, asked.seat, analysis.hear, limit))
+            text = self._text(self._settled(state, asked.seat, analysis.hear, limit))
         finally:
             analysis.end()
         self._board.play(asked.seat, text)
@@ -354,6 +403,7 @@ _GOGUI = """string/Final Score/final_score
 plist/All Legal/all_legal %c
 string/Captures/captures %c
 string/Final Status Alive/final_status_list alive
+string/Final Status Dead/final_status_list dead
 none/Regression Move/reg_genmove %c"""
 
 
@@ -366,11 +416,11 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
-def lay(player: str, scoring: str, ko: str, komi: float, size: int | None) -> tuple[Goban, Session]:
+def lay(player: str, rules: str, komi: float | None, size: int | None) -> tuple[Goban, Session]:
     """A board that the player plays on, of the size asked for or of the greatest usual one."""
     sizes = (size,) if size else _USUAL_SIZES
     for place, number in enumerate(sizes, 1):
-        board = Goban(number, scoring, ko, komi)
+        board = Goban(number, go_rules.get(rules), komi)
         try:
             return board, Session(board.game, make_thinker(player, board.game))
         except UnsupportedGame:
@@ -379,10 +429,10 @@ def lay(player: str, scoring: str, ko: str, komi: float, size: int | None) -> tu
     raise AssertionError("there are sizes")
 
 
-def serve(player: str, scoring: str, ko: str, komi: float, size: int | None) -> None:
+def serve(player: str, rules: str, komi: float | None, size: int | None) -> None:
     """Speak GTP on stdin and stdout.
 
     Raises:
         RookeryError: there is no such player of Go.
     """
-    pipe.serve(lambda write: Server(player, write, scoring=scoring, ko=ko, komi=komi, size=size))
+    pipe.serve(lambda write: Server(player, write, rules=rules, komi=komi, size=size))
