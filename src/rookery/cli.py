@@ -168,16 +168,28 @@ def play(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed gives the same choices; else they differ.")
     ] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of Go: chinese, japanese, tromp-taylor or mayer.")
+    ] = None,
+    komi: Annotated[float | None, typer.Option(help="Of Go: White's extra points.")] = None,
+    handicap: Annotated[int, typer.Option(min=0, max=9, help="Of Go: Black's stones at the start.")] = 0,
 ) -> None:
     """Play in the terminal."""
     from rookery import games
+    from rookery.errors import BadOption
+    from rookery.games import go_rules
+    from rookery.games.go import Go
     from rookery.interfaces.screen import Screen
     from rookery.interfaces.terminal import Table, choose, fill_seats, find_seat
 
-    rules = games.get(game)
-    seated = fill_seats(rules, find_seat(rules.spec, seat), choose(rules, opponents or [], level))
+    played = games.get(game)
+    if isinstance(played, Go):
+        played = go_rules.get(rules or go_rules.USUAL).board(played.size, komi, handicap)
+    elif rules is not None or komi is not None or handicap:
+        raise BadOption(f"--rules, --komi and --handicap are for Go, not for {game}")
+    seated = fill_seats(played, find_seat(played.spec, seat), choose(played, opponents or [], level))
     seed = randbelow(1_000_000) if seed is None else seed
-    Table(rules, rules.start(position), seated, seed, Screen(_console())).play()
+    Table(played, played.start(position), seated, seed, Screen(_console())).play()
 
 
 @app.command("rules")

@@ -259,3 +259,54 @@ def test_outcomes_for_people():
     assert tell_outcome(spec, Outcome((1.0, -1.0), "checkmate")) == "White wins: checkmate."
     assert tell_outcome(spec, Outcome((0.0, 0.0), "stalemate")) == "Draw: stalemate."
     assert tell_outcome(Sticks.spec, Outcome((-1.0, 1.0), "last stick")) == "East and West win: last stick."
+
+
+# --- the count of Go -----------------------------------------------------------------------------------
+
+HOPELESS = ".....XO../.....XO../.....XO../.....XO../..O..XO../.....XO../.....XO../....XXO../.....XO.. b"
+TWO = ("go9", "--with", "human", "--position", HOPELESS)
+
+
+def test_dead_stones_are_shown_changed_and_agreed_on():
+    shown = play("pass", "pass", "agree", arguments=(*TWO, "--komi", "7"))
+    assert " 5 b b o b b X O w w 5" in shown
+    assert "Black 54, White 34: Black leads by 20" in shown
+    assert "Black wins by 20 points." in shown
+    shown = play("pass", "pass", "c5", "agree", arguments=(*TWO, "--komi", "7"))
+    assert any(line.startswith("White wins by ") for line in shown)
+
+
+def test_play_can_be_resumed_at_the_count():
+    shown = play("pass", "pass", "A9", "xyz", "resume", "c4", "quit", arguments=TWO)
+    assert "A9: no stone stands there; `agree`, `resume`, or `help`." in shown
+    assert "The passes are taken back." in shown
+    assert "White> quit" in shown
+
+
+def test_a_program_does_not_agree_to_what_costs_it_points():
+    arguments = ("go9", "--with", "random", "--seat", "white", "--position", HOPELESS.replace(" b", " w"))
+    settled = ".X.X.XO.O/XXXXXXOO./.X.X.XO.O/XXXXXXOO./..O..XO.O/XXXXXXOO./.X.X.XO.O/XXXXXXOO./.X.X.XO.O w"
+    shown = play("pass", "c5", "agree", arguments=(*arguments[:-1], settled))
+    assert "Black (random) plays pass" in shown
+    assert "Black does not agree; play it out." in shown
+    shown = play("pass", "agree", arguments=(*arguments[:-1], settled))
+    assert "Black wins by 19.5 points. You lose." in shown
+
+
+def test_rules_komi_and_handicap_are_chosen_and_shown():
+    shown = play("quit", arguments=("go9", "--rules", "japanese", "--komi", "5.5", "--handicap", "2"))
+    assert "komi 5.5 · handicap 2 · Japanese rules" in shown
+    assert any(line.startswith("White (") for line in shown)  # who moves first
+    assert "komi 7.5 · Chinese rules" in play("quit", arguments=("go9",))
+    for arguments, says in (
+        (("chess", "--komi", "1"), "for Go"),
+        (("go9", "--rules", "ing"), "no rules of Go"),
+        (("go5", "--handicap", "2"), "no points are set"),
+    ):
+        result = CliRunner().invoke(app, ["play", *arguments])
+        assert result.exit_code != 0 and says in result.stderr
+
+
+def test_where_every_stone_counts_nothing_is_agreed_on():
+    shown = play("pass", "pass", "quit", arguments=(*TWO, "--rules", "tromp-taylor"))
+    assert "White wins: passes." in shown and not any("count>" in line for line in shown)

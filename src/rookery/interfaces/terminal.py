@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
+from typing import cast
 
-from rookery import levels, opponents, players
+from rookery import ending, levels, opponents, players
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
+from rookery.games import go_rules
+from rookery.games.go import GoState
+from rookery.games.go_scoring import Dead, count, toggle
 from rookery.interfaces.screen import Screen
 
 HUMAN = "human"
@@ -31,6 +35,12 @@ HELP = {
     "new": "start again",
     "quit": "leave",
     "help": "this list; also ?",
+}
+
+HELP_COUNT = {
+    "POINT": "the stones there are dead, or alive after all",
+    "agree": "count it like this",
+    "resume": "take the passes back and play on",
 }
 
 
@@ -95,7 +105,10 @@ def tell_outcome(spec: GameSpec, outcome: Outcome) -> str:
     winners = [
         name for name, side in zip(spec.seat_names, spec.side_of, strict=True) if side == outcome.winner
     ]
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}: {outcome.reason}."
+    verb = "wins" if len(winners) == 1 else "win"
+    # A reason that is a part of the sentence: "Black wins by 8.5 points."
+    link = " " if outcome.reason.startswith("by ") else ": "
+    return f"{' and '.join(winners)} {verb}{link}{outcome.reason}."
 
 
 class Table:
@@ -129,8 +142,11 @@ class Table:
 
     def _new(self) -> None:
         self._state = self._start
-        self._resigned: Outcome | None = None
+        self._ended: Outcome | None = None
+        """By resignation, or by agreement on the dead stones of Go."""
         self._over = False
+        self._proposed: Dead | None = None
+        self._dead: Dead = frozenset()
         self._pictures: dict[Seat, str] = {}
         self._heard = dict.fromkeys(self._people, 0)
         self._last_person: Seat | None = None
@@ -144,6 +160,8 @@ class Table:
             for name, player in zip(self._spec.seat_names, self._seated, strict=True)
         )
         self._screen.say(f"{self._spec.title}: {table}. `help` lists what you can type.", "bold")
+        if isinstance(self._start, GoState):
+            self._screen.say(go_rules.describe(self._start), "dim")
         if len(self._people) < self._spec.seats:
             met = [opponents.meet(player.name, self._game) for player in self._seated if player is not None]
             measured = (one for one in met if one.strength != levels.UNMEASURED)
@@ -160,7 +178,11 @@ class Table:
                     player.end(outcome)
 
     def _outcome(self) -> Outcome | None:
-        return self._resigned or self._state.outcome()
+        return self._ended or (None if self._counting() else self._state.outcome())
+
+    def _counting(self) -> bool:
+        """Whether play has ended and the dead stones are to be agreed on."""
+        return self._ended is None and ending.waits_for_count(self._state)
 
     def _turn(self) -> None:
         """Whatever is next: somebody moves, or the person is asked."""
@@ -170,6 +192,8 @@ class Table:
         if outcome is not None:
             self._show_end(outcome)
             self._obey(self._screen.ask("over> "), self._people[0])
+        elif self._counting():
+            self._count()
         elif (forced := self._forced_pass()) is not None:
             self._screen.say(f"{self._spec.seat_names[seat]} cannot move, and passes.", "yellow")
             self._state = self._state.play(forced)
@@ -191,7 +215,7 @@ class Table:
         began = perf_counter()
         view = self._state.view(seat)
         try:
-            move = self._wait_for(player, who, view)
+            move = ending.settle(self._state, self._wait_for(player, who, view))
         except Resignation:
             self._resign(seat)
             return
@@ -208,6 +232,55 @@ class Table:
     def _wait_for(self, player: Player, who: str, view: View) -> Move:
         stop: Callable[[], None] = getattr(player, "stop", lambda: None)
         return self._screen.wait(who, lambda: player.choose(view, Limit()), stop)
+
+    # --- the count of Go -----------------------------------------------------------------------------
+
+    def _count(self) -> None:
+        """The dead stones are shown; the person changes them, agrees, or plays on."""
+        state = cast(GoState, self._state)
+        if self._proposed is None:
+            who = "The referee"
+            self._proposed = self._screen.wait(who, lambda: ending.propose(state), lambda: None)
+            self._dead = self._proposed
+            self._show_count(state)
+            self._screen.say(
+                "Small letters are dead stones, b and w territory. Type a stone to change it, `agree`, or "
+                "`resume`."
+            )
+        line = self._screen.ask("count> ")
+        if line.lower() == "agree":
+            self._agree(state)
+        elif line.lower() == "resume":
+            self._resume()
+        elif (point := next((p for p in _stones(state) if state.text(p) == line.upper()), None)) is not None:
+            self._dead = toggle(state, self._dead, point)
+            self._show_count(state)
+        elif line.lower() in ("help", "?"):
+            for what, meaning in (HELP_COUNT | HELP).items():
+                self._screen.say(f"  {what:<15}{meaning}")
+        else:
+            self._obey(line, self._people[0])
+
+    def _show_count(self, state: GoState) -> None:
+        self._screen.board(state.counted_picture(self._dead), None)
+        self._screen.say(count(state, self._dead).words())
+
+    def _agree(self, state: GoState) -> None:
+        assert self._proposed is not None
+        for seat, player in enumerate(self._seated):
+            if player is not None and not ending.accepts(state, seat, self._proposed, self._dead):
+                self._screen.say(f"{self._spec.seat_names[seat]} does not agree; play it out.", "yellow")
+                self._resume()
+                return
+        self._ended = count(state, self._dead).outcome()
+
+    def _resume(self) -> None:
+        for _ in range(2):
+            before = self._state.previous()
+            if before is not None:
+                self._state = before
+        self._proposed = None
+        self._screen.say("The passes are taken back.", "yellow")
 
     # --- what a person sees --------------------------------------------------------------------------
 
@@ -251,13 +324,13 @@ class Table:
                 self._tell(self._state.view(self._people[0]))
             self._screen.say("The board, as the referee saw it:")
             self._screen.board(self._state.picture(), None)
-        else:
+        elif self._proposed is None:
             self._show(self._people[0])
-        ending = tell_outcome(self._spec, outcome)
+        words = tell_outcome(self._spec, outcome)
         if len(self._people) == 1:
             value = outcome.values[self._spec.side_of[self._people[0]]]
-            ending += " You win!" if value > 0 else " You lose." if value < 0 else ""
-        self._screen.say(ending, "bold green")
+            words += " You win!" if value > 0 else " You lose." if value < 0 else ""
+        self._screen.say(words, "bold green")
 
     # --- what a person can do ------------------------------------------------------------------------
 
@@ -283,6 +356,9 @@ class Table:
     def _move(self, seat: Seat, text: str) -> None:
         if self._outcome() is not None:
             self._screen.say("The game is over: `new` starts another, `undo` takes back, `quit` leaves.")
+            return
+        if self._counting():
+            self._screen.say(f"{text}: no stone stands there; `agree`, `resume`, or `help`.", "red")
             return
         try:
             self._state = self._state.play(self._state.view(seat).parse(text))
@@ -322,7 +398,7 @@ class Table:
         if self._spec.hidden:
             self._screen.say("What has been heard cannot be unheard: there is no undo in this game.")
             return
-        if self._resigned is None:
+        if self._ended is None:
             state = self._state.previous()
             while state is not None and not self._asks_person(state):
                 state = state.previous()
@@ -330,7 +406,7 @@ class Table:
                 self._screen.say("There is nothing to take back.")
                 return
             self._state = state
-        self._resigned, self._over = None, False
+        self._ended, self._over, self._proposed = None, False, None
         self._show(self._state.seat)
 
     def _asks_person(self, state: State) -> bool:
@@ -360,7 +436,7 @@ class Table:
         side = self._spec.side_of[seat]
         share = 1.0 / (self._spec.sides - 1)
         values = tuple(-1.0 if other == side else share for other in range(self._spec.sides))
-        self._resigned = Outcome(values, f"{self._spec.seat_names[seat]} resigned")
+        self._ended = Outcome(values, f"{self._spec.seat_names[seat]} resigned")
 
     def _again(self) -> None:
         self._leave_game()
@@ -374,6 +450,10 @@ class Table:
     def _help(self) -> None:
         for what, meaning in HELP.items():
             self._screen.say(f"  {what:<15}{meaning}")
+
+
+def _stones(state: GoState) -> list[int]:
+    return [*state.stones(0), *state.stones(1)]
 
 
 def _spoken(view: View, event: str) -> str:
