@@ -109,8 +109,30 @@ def test_go_with_a_capture_a_ko_and_the_count(window: Open, size: str) -> None:
     for count in (10, 11):
         me.page.click(".controls >> text=Pass")
         me.made(count)
-    me.status("wins")
-    assert "wins by" in me.page.inner_text(".notes")
+    me.status("Which stones are dead?")
+    me.page.wait_for_selector("#agree")
+    assert "leads by" in me.page.inner_text(".count .score")
+    before = me.page.locator(".man.dead").count()
+    me.press("E5")  # the lone stone is dead, or alive after all
+    me.page.wait_for_function(
+        "before => document.querySelectorAll('.man.dead').length !== before", arg=before
+    )
+    me.page.reload()
+    me.page.wait_for_selector("#agree")
+    assert me.page.locator(".man.dead").count() != before
+    me.page.click("#resume")
+    me.page.wait_for_selector("#agree", state="detached")
+    assert len(me.moves()) == 9
+    for count in (10, 11):
+        me.page.click(".controls >> text=Pass")
+        me.made(count)
+    me.page.wait_for_selector("#agree")
+    me.page.focus("svg.board")
+    me.page.keyboard.press("Enter")  # shows the cursor; marking by keys is the same tap
+    me.page.click("#agree")
+    me.status("wins by")
+    assert "Captures: Black 0, White 1 · komi 0.5 · Chinese rules" in me.page.inner_text(".notes")
+    assert me.page.locator(".land").count() > 0
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

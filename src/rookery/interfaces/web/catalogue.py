@@ -6,12 +6,13 @@ import asyncio
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse
 
 from rookery import games, opponents, players
 from rookery.api import Game
 from rookery.errors import RookeryError
+from rookery.games import go_rules
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.messages import Replay, Told
 from rookery.interfaces.web.show import replay
@@ -211,6 +212,10 @@ def _board(game: str, seat: int) -> dict[str, Any]:
 
 
 @router.get("/games/{game}/start")
-async def start(game: GameName) -> Replay:
-    """The position from which people begin."""
-    return replay(game, faces.get(game).opening, [])
+async def start(game: GameName, handicap: Annotated[int, Query(ge=0, le=9)] = 0) -> Replay:
+    """The position from which people begin; in Go perhaps with stones for Black."""
+    opening = faces.get(game).opening
+    if handicap and game.startswith("go"):
+        rules = go_rules.get(go_rules.USUAL)
+        opening = str(rules.board(int(game.removeprefix("go")), handicap=handicap).start())
+    return replay(game, opening, [])

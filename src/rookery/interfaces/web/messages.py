@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from rookery.games import go_rules
 from rookery.interfaces.web.faces import Man, Step
 
 Name = Annotated[str, Field(max_length=200)]
@@ -97,12 +98,34 @@ class Rematch(Asked):
     invitations: Annotated[dict[SeatKey, Secret], Field(max_length=6)] = {}
 
 
+class Mark(Asked):
+    """Tap a stone while the dead ones are being agreed on."""
+
+    do: Literal["mark"]
+    cell: Annotated[str, Field(max_length=4)]
+
+
+class Agree(Asked):
+    """To the stones that are marked as dead."""
+
+    do: Literal["agree"]
+    number: int
+    """Of the marking that was seen."""
+
+
+class Resume(Asked):
+    """Take the passes back and play on."""
+
+    do: Literal["resume"]
+
+
 class Ping(Asked):
     do: Literal["ping"]
 
 
 Said = Annotated[
-    Sit | Move | Undo | Resign | Draw | Answer | Retry | Call | Rematch | Ping, Field(discriminator="do")
+    Sit | Move | Undo | Resign | Draw | Answer | Retry | Mark | Agree | Resume | Call | Rematch | Ping,
+    Field(discriminator="do"),
 ]
 said: TypeAdapter[Said] = TypeAdapter(Said)
 
@@ -167,6 +190,21 @@ class OfferShown(Told):
     mine: bool
 
 
+class ScoringShown(Told):
+    """The count of a game of Go."""
+
+    open: bool
+    """Whether it can still be changed."""
+    number: int
+    dead: list[str]
+    black: list[str]
+    white: list[str]
+    """Territory, dead stones in it included."""
+    words: str
+    agreed: list[int]
+    """Seats of people who agree to this."""
+
+
 class TableShown(Told):
     """All that a browser may know of a game."""
 
@@ -198,6 +236,7 @@ class TableShown(Told):
     """Seconds on each clock at the start, and after each move."""
     declined: str | None
     """What became of an offer of this browser's, in words."""
+    scoring: ScoringShown | None = None
     can_undo: bool
     position: str | None
     """As text; None while it is a secret."""
@@ -227,12 +266,22 @@ class ClockAsked(Asked):
     increment: Annotated[float, Field(ge=0, le=600, strict=False)] = 0
 
 
+class GoAsked(Asked):
+    """By which rules of Go, where no position says so."""
+
+    rules: Annotated[str, Field(max_length=20)] = go_rules.USUAL
+    komi: Annotated[float, Field(ge=-1000, le=1000, strict=False)] | None = None
+    """None: what is usual."""
+    handicap: Annotated[int, Field(ge=0, le=9)] = 0
+
+
 class TableAsked(Asked):
     game: Name
     seats: Annotated[list[SeatAsked], Field(min_length=2, max_length=6)]
     clock: ClockAsked | None = None
     start: PositionText | None = None
     moves: Moves = []
+    go: GoAsked | None = None
 
 
 class Created(Told):

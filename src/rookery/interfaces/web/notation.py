@@ -38,7 +38,7 @@ def write(table: Table) -> tuple[str, str]:
     if table.kept.game in ("chess", "kriegspiel"):
         return _write_pgn(table, names), "pgn"
     if table.kept.game.startswith("go"):
-        record = Sgf_game.from_string(write_sgf(cast(GoState, table.state), (names[0], names[1])))
+        record = Sgf_game.from_string(_write_go(table, (names[0], names[1])))
         record.get_root().set("DT", _date(table, "%Y-%m-%d"))
         return record.serialise().decode(), "sgf"
     return _write_text(table, names), "txt"
@@ -47,6 +47,19 @@ def write(table: Table) -> tuple[str, str]:
 def _date(table: Table, form: str) -> str:
     """The day on which a game was begun, here."""
     return datetime.fromtimestamp(table.kept.created).strftime(form)
+
+
+def _write_go(table: Table, names: tuple[str, str]) -> str:
+    """With the dead stones on which the players agreed, or why else it ended."""
+    marking, outcome = table.marking, table.kept.outcome
+    result = None
+    if table.scoring:
+        result = "?"
+    elif outcome is not None and table.state.outcome() is None:
+        why = {"resigned": "R", "ran out of time": "T"}
+        how = next((sign for word, sign in why.items() if outcome.reason.endswith(word)), "")
+        result = "0" if outcome.winner is None else f"{'BW'[outcome.winner]}+{how}"
+    return write_sgf(cast(GoState, table.state), names, marking.dead if marking else None, result)
 
 
 def _write_pgn(table: Table, names: list[str]) -> str:

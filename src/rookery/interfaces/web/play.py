@@ -152,6 +152,12 @@ class Browser:
                 table.call(self._seats, asked.name)
             case messages.Retry():
                 table.retry()
+            case messages.Mark():
+                table.mark(asked.cell)
+            case messages.Agree():
+                table.agree(self._seats, asked.number)
+            case messages.Resume():
+                table.resume()
 
     def _seat(self, asked: Seat | None) -> Seat:
         """For whom a browser speaks: whoever it says, else whose turn it is, else its first seat."""

@@ -9,6 +9,8 @@ from typing import cast
 from rookery import games, opponents
 from rookery.api import GameSpec, Outcome, Seat, State
 from rookery.errors import RookeryError
+from rookery.games.go import GoState
+from rookery.games.go_scoring import NEUTRAL, count
 from rookery.games.kriegspiel import Heard, KriegspielView
 from rookery.interfaces.terminal import tell_outcome
 from rookery.interfaces.web import faces
@@ -22,6 +24,7 @@ from rookery.interfaces.web.messages import (
     OfferShown,
     OutcomeShown,
     Replay,
+    ScoringShown,
     SeatShown,
     TableShown,
     Tree,
@@ -42,7 +45,7 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
     if not table.spec.hidden and turn in seats:
         mine = turn
     sight = _sight(table, mine, secret)
-    my_turn = outcome is None and turn in seats and table.forced_pass() is None
+    my_turn = outcome is None and not table.scoring and turn in seats and table.forced_pass() is None
     return TableShown(
         id=table.id,
         game=table.kept.game,
@@ -59,13 +62,14 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
         heard=_heard(table, mine),
         legal=_legal(table.face, table.state, turn) if my_turn else [],
         running=table.clocks is not None and table.clocks.running is not None,
-        thinking=outcome is None and not table.failure and table.chairs[turn].player is not None,
+        thinking=_thinks(table),
         failure=table.failure,
         outcome=outcome_shown(table.spec, outcome),
         offer=_offer(table, seats),
         rematch=next((table.rematch[seat] for seat in seats if seat in table.rematch), None),
         time=table.kept.clock,
         declined=table.declined[1] if table.declined and table.declined[0] in seats else None,
+        scoring=_scoring(table),
         can_undo=bool(seats) and any(table.can_undo(seat) for seat in seats),
         position=None if secret else str(table.state),
     )
@@ -83,6 +87,34 @@ def _sight(table: Table, mine: Seat | None, secret: bool) -> Sight:
 def meet(player: str, game: str) -> Opponent:
     """Who a player is, for people."""
     return opponents.meet(player, games.get(game))
+
+
+def _thinks(table: Table) -> bool:
+    if table.outcome() is not None or table.failure:
+        return False
+    return table.marking is None if table.scoring else table.chairs[table.state.seat].player is not None
+
+
+def _scoring(table: Table) -> ScoringShown | None:
+    marking = table.marking
+    if marking is None:
+        return None
+    state = cast(GoState, table.state)
+    found = count(state, marking.dead)
+    standing = {*state.stones(0), *state.stones(1)} - marking.dead
+    land: tuple[list[str], list[str]] = [], []
+    for point, owner in enumerate(found.owner):
+        if owner != NEUTRAL and point not in standing:
+            land[owner].append(state.text(point))
+    return ScoringShown(
+        open=table.scoring,
+        number=marking.number,
+        dead=[state.text(point) for point in sorted(marking.dead)],
+        black=land[0],
+        white=land[1],
+        words=found.words(over=not table.scoring),
+        agreed=sorted(marking.agreed),
+    )
 
 
 def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
@@ -168,7 +200,7 @@ def replay(game: str, start: str | None, moves: Sequence[str], outcome: Outcome 
     for text in moves:
         state, frame = _after(face, state, text)
         frames.append(frame)
-    over = state.outcome() or outcome
+    over = outcome or state.outcome()
     legal = [] if over else _legal(face, state, state.seat)
     return Replay(game=game, start=first, frames=frames, legal=legal, outcome=outcome_shown(rules.spec, over))
 

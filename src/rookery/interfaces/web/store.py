@@ -19,6 +19,7 @@ from time import time
 
 from rookery.api import Outcome
 from rookery.errors import RookeryError
+from rookery.interfaces.web.scoring import Marking
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -32,6 +33,9 @@ CREATE TABLE IF NOT EXISTS seats (
 CREATE TABLE IF NOT EXISTS moves (
     id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, text TEXT NOT NULL, seconds REAL NOT NULL,
     PRIMARY KEY (id, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS markings (
+    id TEXT PRIMARY KEY REFERENCES tables, marking TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS by_time ON tables (touched DESC);
 """
@@ -77,6 +81,8 @@ class Kept:
     """Where it ended otherwise than by its rules."""
     created: float = 0.0
     """When, in seconds since 1970."""
+    marking: Marking | None = None
+    """The stones of Go that are marked as dead."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +182,7 @@ class Store:
         seats = self._db.execute(
             "SELECT player, secret, invitation, person FROM seats WHERE id = ? ORDER BY seat", (table,)
         )
+        marked = self._db.execute("SELECT marking FROM markings WHERE id = ?", (table,)).fetchone()
         moves = self._db.execute("SELECT text, seconds FROM moves WHERE id = ? ORDER BY number", (table,))
         return Kept(
             table,
@@ -187,6 +194,7 @@ class Store:
             moves.fetchall(),
             _outcome(outcome),
             created,
+            Marking.read(marked[0]) if marked else None,
         )
 
     def append(self, table: str, number: int, text: str, seconds: float, stood: bool = True) -> None:
@@ -204,7 +212,14 @@ class Store:
         """Forget the moves from this number on, and any end of the game."""
         with self._writing() as db:
             db.execute("DELETE FROM moves WHERE id = ? AND number >= ?", (table, number))
+            db.execute("DELETE FROM markings WHERE id = ?", (table,))
             db.execute("UPDATE tables SET outcome = NULL, touched = ? WHERE id = ?", (time(), table))
+
+    def mark(self, table: str, marking: str) -> None:
+        """Keep which stones are marked as dead, and who agrees."""
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO markings VALUES (?, ?)", (table, marking))
+            db.execute("UPDATE tables SET touched = ? WHERE id = ?", (time(), table))
 
     def end(self, table: str, outcome: Outcome) -> None:
         text = json.dumps([outcome.values, outcome.reason])

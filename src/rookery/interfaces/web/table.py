@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 from rookery import games, opponents
 from rookery.api import Clock, Move, Outcome, Seat, State
 from rookery.clock import budget
+from rookery.ending import accepts, waits_for_count
 from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
+from rookery.games.go import GoState
+from rookery.games.go_scoring import count
 from rookery.interfaces.terminal import PASS
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.clocks import Clocks
 from rookery.interfaces.web.engines import Engines, Question
+from rookery.interfaces.web.scoring import Marking
 from rookery.interfaces.web.store import Chair, Kept, Store, digest, new_secret
 
 THINK = 5.0
@@ -191,7 +195,17 @@ class Table:
     # --- the game -------------------------------------------------------------------------------------
 
     def outcome(self) -> Outcome | None:
-        return self.kept.outcome or self.state.outcome()
+        return self.kept.outcome or (None if self.scoring else self.state.outcome())
+
+    @property
+    def scoring(self) -> bool:
+        """Whether play has ended and the dead stones are not yet agreed on."""
+        return self.kept.outcome is None and waits_for_count(self.state)
+
+    @property
+    def marking(self) -> Marking | None:
+        """The stones that are marked as dead, once somebody has proposed some."""
+        return self.kept.marking
 
     @property
     def thinking(self) -> bool:
@@ -203,7 +217,7 @@ class Table:
         Raises:
             Refused: it is no legal move, not their turn, or the game is over.
         """
-        self._require_going()
+        self._require_play()
         if self.state.seat != seat:
             raise Refused(f"it is {self.spec.seat_names[self.state.seat]}'s turn")
         try:
@@ -216,6 +230,10 @@ class Table:
     def go_on(self) -> None:
         """Let whoever is next do what they do without being asked: pass, think, run out of time."""
         if self.outcome() is not None or self.failure or self._thinking:
+            return
+        if self.scoring:
+            if self.marking is None:
+                self._thinking = asyncio.create_task(self._judge())
             return
         if any(chair.player is None and chair.secret is None for chair in self.chairs):
             return  # Somebody is still expected.
@@ -244,7 +262,7 @@ class Table:
         self._lose(seat, "resigned")
 
     def offer_draw(self, seat: Seat, mine: Sequence[Seat] = ()) -> None:
-        self._require_going()
+        self._require_play()
         self._propose("draw", seat, mine)
 
     def answer(self, seats: Sequence[Seat], yes: bool) -> None:
@@ -256,6 +274,80 @@ class Table:
             return
         self.offer.agreed |= set(seats)
         self._settle()
+
+    # --- the count of Go ------------------------------------------------------------------------------
+
+    def mark(self, cell: str) -> None:
+        """A person taps a stone: it and its like are dead, or alive after all.
+
+        Raises:
+            Refused: nothing is being counted, or no stone stands there.
+        """
+        state, marking = self._require_count()
+        point = next((p for p in (*state.stones(0), *state.stones(1)) if state.text(p) == cell), None)
+        if point is None:
+            raise Refused(f"no stone stands at {cell}")
+        self._keep(marking.tapped(state, point))
+
+    def agree(self, seats: Sequence[Seat], number: int) -> None:
+        """People agree to what is marked; once all do, so do programs, or play goes on.
+
+        Raises:
+            Refused: it is something else that is marked now, or a program does not agree.
+        """
+        state, marking = self._require_count()
+        if number != marking.number:
+            raise Refused("the marked stones have changed; look again")
+        marking = replace(marking, agreed=marking.agreed | set(seats))
+        if not self._people() <= marking.agreed:
+            self._keep(marking)
+            return
+        for seat in set(range(self.spec.seats)) - self._people():
+            if not accepts(state, seat, marking.proposed, marking.dead):
+                self.resume()
+                raise Refused(f"{self.spec.seat_names[seat]} does not agree to this; play it out")
+        self.kept.marking = marking
+        self._store.mark(self.id, marking.write())
+        self._end(count(state, marking.dead).outcome())
+
+    def resume(self) -> None:
+        """Somebody does not agree: the passes are taken back, and play goes on."""
+        self._require_count()
+        left = len(self.labels)
+        while left > max(0, len(self.labels) - 2) and self.labels[left - 1][0] == "pass":
+            left -= 1
+        self._take_back(left)
+
+    def _require_count(self) -> tuple[GoState, Marking]:
+        if not self.scoring or self.marking is None:
+            raise Refused("no stones are being counted now")
+        return cast(GoState, self.state), self.marking
+
+    def _people(self) -> set[Seat]:
+        return {seat for seat, chair in enumerate(self.chairs) if chair.player is None}
+
+    def _keep(self, marking: Marking) -> None:
+        self.kept.marking = marking
+        self._store.mark(self.id, marking.write())
+        self._changed()
+
+    async def _judge(self) -> None:
+        """Have the dead stones proposed; where only programs play, that decides."""
+        question = Question(
+            "dead", self.kept.game, self.kept.start, [text for text, _ in self.kept.moves], 0, "", self.id
+        )
+        try:
+            reply = await self._engines.ask(question, _LATE)
+        except RookeryError as error:
+            self._thinking = None
+            self.failure = f"The dead stones could not be found: {error}"
+            self._changed()
+            return
+        self._thinking = None
+        dead = frozenset(reply["dead"])
+        self._keep(Marking(dead, dead))
+        if not self._people():
+            self._end(count(cast(GoState, self.state), dead).outcome())
 
     def retry(self) -> None:
         self.failure = None
@@ -271,6 +363,11 @@ class Table:
     def _require_going(self) -> None:
         if self.outcome() is not None:
             raise Refused("the game is over")
+
+    def _require_play(self) -> None:
+        self._require_going()
+        if self.scoring:
+            raise Refused("play has ended; agree on the dead stones, or resume it")
 
     def _advance(self, move: Move, after: State) -> bool:
         """Gives whether the move stood; a referee may have refused it."""
@@ -310,7 +407,9 @@ class Table:
     def _after(self) -> None:
         """The position is a new one."""
         self._run_clock()
-        outcome = self.state.outcome()
+        outcome = self.outcome()
+        if self.scoring:
+            self.offer = None
         if outcome:
             self.offer = None
             self._store.end(self.id, outcome)
@@ -400,7 +499,7 @@ class Table:
         if self._flag:
             self._flag.cancel()
             self._flag = None
-        over = self.outcome() is not None
+        over = self.outcome() is not None or self.scoring
         if self.clocks.running != self.state.seat or over:
             self.clocks.run(None if over else self.state.seat)
         if not over:
@@ -410,7 +509,7 @@ class Table:
     def _out_of_time(self) -> None:
         assert self.clocks is not None
         seat = self.state.seat
-        if self.outcome() is None and self.clocks.left(seat) <= 0:
+        if self.outcome() is None and not self.scoring and self.clocks.left(seat) <= 0:
             self._lose(seat, "ran out of time")
 
     # --- offers ---------------------------------------------------------------------------------------
@@ -487,6 +586,6 @@ class Table:
             if self.clocks:
                 self.clocks.run(None)
                 self.clocks.spend(seat, self.clocks.increment - seconds)
-        self.kept.outcome = self.failure = None
+        self.kept.outcome = self.kept.marking = self.failure = None
         self._since = monotonic()
         self._after()

@@ -15,11 +15,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
-from rookery import games, players
+from rookery import ending, games, players
 from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
 from rookery.errors import Resignation, RookeryError
+from rookery.games.go import GoState
 from rookery.interfaces.web.budget import confine
 from rookery.names import PlayerName
 from rookery.seeds import generator
@@ -79,6 +80,8 @@ class Worker:
         state = game.start(request["start"])
         for text in request["moves"]:
             state = state.play(state.parse(text))
+        if request["do"] == "dead":
+            return {"dead": sorted(ending.propose(cast(GoState, state)))}
         if request["do"] == "explain":
             return explain(request["player"], game, state)
         view = state.view(request["seat"])
@@ -89,7 +92,10 @@ class Worker:
         reports = Reports(lambda lines: self._tell({"id": request["id"], "lines": lines}), view)
         result = self._think(request["id"], player, view, limit, reports.hear)
         reports.flush()
-        return described(result, view)
+        reply = described(result, view)
+        if request["table"]:
+            reply["move"] = view.text(ending.settle(state, result.move))
+        return reply
 
     def _think(
         self, number: int, player: Thinker, view: View, limit: Limit, hear: Callable[[Info], None]

@@ -7,7 +7,8 @@ from functools import cache
 from typing import cast
 
 from rookery.api import Seat, State, View
-from rookery.games.go import COLUMNS, Go, GoState
+from rookery.games import go_rules
+from rookery.games.go import COLUMNS, GoState
 from rookery.interfaces.web.faces import Cell, Geometry, Label, Man, Sight, Step
 
 _STEP = 100.0
@@ -52,9 +53,7 @@ class GoFace:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        # By area, a beginner loses nothing by taking dead stones off before passing.
-        komi = 6.5 if size >= 7 else 0.5
-        self.opening: str | None = str(Go(size, scoring="area", komi=komi).start())
+        self.opening: str | None = str(go_rules.get(go_rules.USUAL).board(size).start())
 
     def geometry(self, seat: Seat) -> Geometry:
         return _geometry(self._size)
@@ -66,13 +65,13 @@ class GoFace:
         go = cast(GoState, state)
         men = [Man(self._name(point), "S", seat) for seat in (0, 1) for point in go.stones(seat)]
         black, white = go.captures
-        notes = [f"Black took {black}, White took {white}"]
-        if go.outcome() or go.passes:
+        notes = [f"Captures: Black {black}, White {white} · {go_rules.describe(go)}"]
+        if go.passes and go.dead_stones != "agreed":
             score = go.score()
             leader = "Black" if score > 0 else "White"
-            verb = "wins" if go.outcome() else "would win"
+            verb = "wins" if go.passes == 2 else "would win"
             notes.append(f"{leader} {verb} by {abs(score):g}" if score else "the score is level")
-        if go.ko is not None and not go.outcome():
+        if go.ko is not None:
             notes.append(f"ko: not at {self._name(go.ko)} now")
         return Sight(tuple(men), (), tuple(notes))
 

@@ -62,10 +62,11 @@ export class Board {
     this.state = { ...this.state, men: [], legal: [], alarms: [], refused: [], trail: [], last: null };
   }
 
-  /** What stands there now: men, legal, last ({start, to, teleport}), trail (moves before it that matter), alarms, refused (tries), turn. */
+  /** What stands there now: men, legal, last ({start, to, teleport}), trail (moves before it that matter), alarms, refused (tries),
+   * turn; in Go perhaps which stones are dead, and whose the land is. */
   show(state) {
     const news = state.last?.to && state.last.to !== this.state.last?.to;
-    this.state = { men: [], legal: [], alarms: [], refused: [], trail: [], last: null, ...state };
+    this.state = { men: [], legal: [], alarms: [], refused: [], trail: [], last: null, dead: [], land: {}, ...state };
     this.legal = this.state.legal;
     if (this.selected && !this.legal.some((step) => step.start === this.selected)) this.selected = null;
     this.closeChoice();
@@ -106,6 +107,7 @@ export class Board {
       this.put(element, cell, !old || (last?.teleport && last.to === cell));
     }
     for (const gone of free) gone.element.remove();
+    for (const [cell, man] of this.men) man.element.classList.toggle("dead", Boolean(this.state.dead?.includes(cell)));
   }
 
   /** What pieces do, shown where the pointer rests; by the letters of their kinds. */
@@ -153,6 +155,11 @@ export class Board {
         : s("circle", { class: "target", cx: cell.x, cy: cell.y, r: cell.size * 0.15 });
       if (step.teleport) mark.classList.add("teleport");
       above.push(mark);
+    }
+    for (const [side, names] of Object.entries(this.state.land ?? {})) {
+      for (const cell of names.map((name) => this.cells.get(name)).filter(Boolean)) {
+        above.push(s("rect", { class: `land ${side}`, x: cell.x - 15, y: cell.y - 15, width: 30, height: 30, rx: 4 }));
+      }
     }
     for (const { start, to } of refused) {
       const cell = this.cells.get(to), from = this.cells.get(start);
@@ -398,7 +405,9 @@ export class Board {
 
   describe(name) {
     const man = this.men.get(name);
-    return man ? `${name}, ${this.seats[man.seat]} ${NAMES[man.kind]}` : `${name}, empty`;
+    const land = Object.entries(this.state.land ?? {}).find(([, names]) => names.includes(name))?.[0];
+    const dead = this.state.dead?.includes(name) ? ", dead" : "";
+    return man ? `${name}, ${this.seats[man.seat]} ${NAMES[man.kind]}${dead}` : land ? `${name}, territory of ${land}` : `${name}, empty`;
   }
 }
 

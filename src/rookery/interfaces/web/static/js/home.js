@@ -5,6 +5,7 @@ import { button, h, memory, toast } from "./dom.js";
 import { gameCard } from "./library.js";
 import { held, hold, levelWords, nameField, spelling } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
+import { goChoice, goOptions, goStart } from "./go_options.js";
 import { board, get, once, post } from "./server.js";
 
 const FAMILIES = [
@@ -56,7 +57,7 @@ class Home {
 
   async showBoard() {
     const game = this.game.name;
-    const [geometry, start] = await Promise.all([board(game, this.seat, this.game.seats.length), once(`/api/games/${game}/start`)]);
+    const [geometry, start] = await Promise.all([board(game, this.seat, this.game.seats.length), once(`/api/games/${game}/start${goStart(game)}`)]);
     if (game !== this.game.name) return;
     const mine = !this.chance && start.frames[0].turn === this.seat;
     this.board.options.hidden = this.game.hidden;
@@ -123,7 +124,7 @@ class Home {
         await this.create({ game: from.game ?? game.name, seats, clock: clock.value ? { minutes, increment } : null, start: from.start, moves: from.moves });
       } catch (error) { toast(error.message, "bad"); }
     };
-    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), nameField(), text,
+    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), game.kind === "go" && goOptions(game.name, () => this.showBoard()), nameField(), text,
       h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
       button("Start this game", start, { class: "primary", id: "start-this" }));
   }
@@ -140,7 +141,7 @@ class Home {
   }
 
   async create(wish) {
-    const made = await post("/api/tables", wish);
+    const made = await post("/api/tables", wish.start ? wish : { ...wish, go: goChoice(wish.game) });
     hold(made.id, made);
     location.hash = `#/table/${made.id}`;
   }

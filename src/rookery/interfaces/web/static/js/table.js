@@ -9,6 +9,7 @@ import { held, hold, nameField } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
+import { countMarks, mayMark, renderCount } from "./scoring.js";
 import { refereeLog, refusedNow, showTruth } from "./referee.js";
 
 const WORTH = { Q: 9, R: 5, B: 3, N: 3, P: 1 };
@@ -37,6 +38,7 @@ class Table {
     this.complaint = h("p", { class: "complaint", id: "complaint", hidden: true });
     this.notes = h("ul", { class: "notes" });
     this.offer = h("div", { class: "offer", hidden: true });
+    this.count = h("div", { class: "count", hidden: true });
     this.list = new MoveList((number) => this.look(number));
     this.steps = h("div", { class: "steps", role: "group", "aria-label": "Look back" },
       [["«", "First position", () => 0], ["‹", "Back", (at) => at - 1], ["›", "Forward", (at) => at + 1], ["»", "Back to the game", () => Infinity]].map(([sign, words, to]) =>
@@ -50,7 +52,7 @@ class Table {
     const form = h("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); if (this.typed.value.trim()) this.move(this.typed.value.trim()); this.typed.value = ""; } }, this.typed);
     root.append(h("h1", { class: "vh" }, "Game"), h("section", { class: "table" },
       h("div", { class: "stage" }, this.plates[0], this.board.element, this.plates[1]),
-      h("aside", { class: "side" }, this.status, this.complaint, this.notes, this.offer, this.crew, this.list.element, this.steps, this.referee, form, this.controls, this.naming, this.extra)));
+      h("aside", { class: "side" }, this.status, this.complaint, this.notes, this.count, this.offer, this.crew, this.list.element, this.steps, this.referee, form, this.controls, this.naming, this.extra)));
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.ticking = setInterval(() => this.tick(), 200);
@@ -126,6 +128,7 @@ class Table {
     if (!before) { announce(this.status.textContent); return; }
     if (shown.declined && shown.declined !== before.declined) announce(shown.declined);
     if (shown.outcome && !before.outcome) { sound("end"); announce(shown.outcome.words); return; }
+    if (shown.scoring && shown.scoring.number !== before.scoring?.number) { announce(`${this.status.textContent} ${shown.scoring.words}`); return; }
     if (shown.heard.length > before.heard.length) {
       const heard = shown.heard.slice(before.heard.length);
       announce(heard.map((one) => one.words).join(" "));
@@ -154,9 +157,10 @@ class Table {
 
   renderNow() {
     const { shown } = this;
+    this.board.options.tap = mayMark(shown) ? (cell) => this.tell({ do: "mark", cell }) : undefined;
     const last = shown.moves.at(-1) ?? ownLast(shown);
     this.board.arrows([]);
-    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn });
+    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn, ...countMarks(shown.scoring) });
   }
 
   async renderThen() {
@@ -237,6 +241,7 @@ class Table {
     this.referee.hidden = !shown.hidden || (Boolean(shown.outcome) && !shown.heard.length);
     refereeLog(this.referee, shown);
     this.typed.parentElement.hidden = !shown.legal.length;
+    renderCount(this.count, this);
     this.renderOffer();
     this.renderControls();
     this.renderName();
@@ -248,6 +253,8 @@ class Table {
     if (this.looking !== null) return `Viewing move ${Math.ceil(this.looking / shown.seats.length)} of ${Math.ceil(shown.moves.length / shown.seats.length)} – press End to go back to the game`;
     if (shown.failure) return shown.failure;
     if (shown.outcome) return ending(shown);
+    if (shown.scoring) return "Both passed. Which stones are dead?";
+    if (shown.thinking && shown.moves.at(-1)?.text === "pass" && shown.moves.at(-2)?.text === "pass") return "Counting…";
     if (shown.seats.some((seat) => seat.vacant)) return "Waiting for your friend to join.";
     const one = shown.seats[shown.turn];
     const check = shown.alarms.length && shown.kind === "chess" ? "Check! " : "";
@@ -282,7 +289,7 @@ class Table {
       shown.failure && button("Try again", () => this.tell({ do: "retry" }), { class: "primary" }),
       shown.can_undo && button(/ resigned$/.test(shown.outcome?.reason) ? "Take back resignation" : "Undo", () => this.tell({ do: "undo" })),
       playing && !guest() && shown.legal.length > 0 && button("Hint", () => this.hint(), { title: "What the usual player would do" }),
-      playing && button("Offer draw", () => this.tell({ do: "draw" })),
+      playing && !shown.scoring && button("Offer draw", () => this.tell({ do: "draw" })),
       playing && button(this.sure ? "Really resign?" : "Resign", () => this.resign(), { "data-resign": "" }),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
       this.vacated() && button("Switch player", () => this.changeChairs(), { class: shown.turn === shown.seat ? "" : "primary", title: "Hand the screen to the other side" }),
