@@ -287,7 +287,7 @@ def test_a_program_does_not_agree_to_what_costs_it_points():
     arguments = ("go9", "--with", "random", "--seat", "white", "--position", HOPELESS.replace(" b", " w"))
     settled = ".X.X.XO.O/XXXXXXOO./.X.X.XO.O/XXXXXXOO./..O..XO.O/XXXXXXOO./.X.X.XO.O/XXXXXXOO./.X.X.XO.O w"
     shown = play("pass", "c5", "agree", arguments=(*arguments[:-1], settled))
-    assert "Black (random) plays pass" in shown
+    assert "Black (Random mover) plays pass" in shown
     assert "Black does not agree; play it out." in shown
     shown = play("pass", "agree", arguments=(*arguments[:-1], settled))
     assert "Black wins by 19.5 points. You lose." in shown
