@@ -35,7 +35,9 @@ def paper(
         Path | None,
         typer.Option(metavar="DIR", help="Output folder; default papers/NAME-quick or -full."),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default one a core.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Processes; default one a core.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:

@@ -41,10 +41,13 @@ def train(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the recipe.")
     ] = None,
     copies: Annotated[
-        int, typer.Option(min=1, help="So many runs with seeds one after the other, in DIR/00, DIR/01, ...")
+        int,
+        typer.Option(
+            min=1, max=10_000, help="So many runs with seeds one after the other, in DIR/00, DIR/01, ..."
+        ),
     ] = 1,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Runs trained at a time; default one a core.")
+        int | None, typer.Option(min=1, max=1024, help="Runs trained at a time; default one a core.")
     ] = None,
     save_every: Every = 30.0,
     minutes: Minutes = None,

@@ -25,7 +25,9 @@ def solve(
     at_least: Annotated[
         int | None, typer.Option(metavar="POINTS", help="Prove or refute that Black scores this many more.")
     ] = None,
-    hash_mb: Annotated[int, typer.Option("--hash", min=1, metavar="MB", help="Memory of the table.")] = 1024,
+    hash_mb: Annotated[
+        int, typer.Option("--hash", min=1, max=1 << 20, metavar="MB", help="Memory of the table.")
+    ] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=256)] = 1,
     nodes: Annotated[int, typer.Option(min=1, help="Give up after this many.")] = 2_000_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,

@@ -24,10 +24,15 @@ if TYPE_CHECKING:
     from rookery.arena.tournament import TournamentResult
     from rookery.interfaces.arena.progress import Progress
 
+MOST_GAMES = 1_000_000
+"""Between two players: their openings are drawn before the first is played."""
+
 GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
 Depth = Annotated[int | None, typer.Option(min=1, help="Plies that a player may look ahead.")]
 Nodes = Annotated[int | None, typer.Option(min=1, help="Positions that a player may visit for a move.")]
-MoveTime = Annotated[float | None, typer.Option(min=0.001, metavar="SECONDS", help="Time for a move.")]
+MoveTime = Annotated[
+    float | None, typer.Option(min=0.001, max=1e6, metavar="SECONDS", help="Time for a move.")
+]
 ClockTime = Annotated[
     str | None,
     typer.Option("--clock", metavar="BASE+INC", help="Time for a game and more with each move: 10+0.1."),
@@ -55,7 +60,9 @@ def match(
     game: GameName,
     a: Annotated[str, typer.Argument(help="A player; `rookery players` lists them.")],
     b: Annotated[str, typer.Argument(help="Its opponent.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games, at most with --sprt.")] = 100,
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_GAMES, help="How many games, at most with --sprt.")
+    ] = 100,
     depth: Depth = None,
     nodes: Nodes = None,
     movetime: MoveTime = None,
@@ -104,7 +111,7 @@ def match(
 def tournament(
     game: GameName,
     players: Annotated[list[str], typer.Argument(help="Players; `rookery players` lists them.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games each two play.")] = 20,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="How many games each two play.")] = 20,
     depth: Depth = None,
     nodes: Nodes = None,
     movetime: MoveTime = None,
