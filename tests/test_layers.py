@@ -11,6 +11,7 @@ import rookery
 ORDER = [
     "errors",
     "durable",
+    "checkpoint",
     "names",
     "seeds",
     "native",

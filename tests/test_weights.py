@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery import weights
+from rookery import checkpoint, weights
 from rookery.errors import CheckpointMismatch
 
 
@@ -23,6 +23,21 @@ def test_a_file_a_folder_and_the_newest_checkpoint(tmp_path: Path) -> None:
     newest = put(tmp_path / "run/checkpoints/000010" / weights.FILE)
     put(tmp_path / "run/checkpoints/.000011" / weights.FILE)
     assert weights.find(str(tmp_path / "run")) == newest
+
+
+def test_damaged_weights_of_a_run_give_way_to_the_ones_before(tmp_path: Path, caplog) -> None:
+    for step in (9, 10):
+        put(tmp_path / f"run/checkpoints/{step:06}" / weights.FILE)
+        checkpoint.seal(tmp_path / f"run/checkpoints/{step:06}", checkpoint.Mark(step))
+    newest = tmp_path / "run/checkpoints/000010" / weights.FILE
+    assert weights.find(str(tmp_path / "run")) == newest and not caplog.messages
+    newest.write_bytes(b"x")
+    older = weights.find(str(tmp_path / "run"))
+    assert older.parent.name == "000009"
+    assert len(caplog.messages) == 1 and "000010 is damaged" in caplog.messages[0]
+    older.write_bytes(b"x")
+    with pytest.raises(CheckpointMismatch, match=r"000010 is damaged.*000009 is damaged"):
+        weights.find(str(tmp_path / "run"))
 
 
 def test_what_is_not_there_is_told(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery import checkpoint
 from rookery.errors import CheckpointMismatch, describe, quote, warn
 
 ZOO = Path(__file__).parent / "zoo"
@@ -83,9 +84,16 @@ def find(source: str, file: str = FILE) -> Path:
             return path
         if (path / file).is_file():
             return path / file
-        for checkpoint in sorted(path.glob("checkpoints/[0-9]*"), reverse=True):
-            if (checkpoint / file).is_file():
-                return checkpoint / file
+        damaged: list[str] = []
+        for folder in sorted(path.glob("checkpoints/[0-9]*"), reverse=True):
+            if (folder / file).is_file():
+                if (why := _damage(folder, file)) is None:
+                    for each in damaged:
+                        warn(f"{each}; the weights of {folder.name} are taken")
+                    return folder / file
+                damaged.append(why)
+        if damaged:
+            raise CheckpointMismatch("; ".join(damaged))
         if (path / "config.toml").is_file():
             raise CheckpointMismatch(
                 f"{source} is a run that has no {file} yet; wait for its first checkpoint"
@@ -93,6 +101,17 @@ def find(source: str, file: str = FILE) -> Path:
     except (OSError, ValueError) as error:  # a name too long, or with what no file's name may have
         raise CheckpointMismatch(f"no {file} at {quote(source)}: {describe(error)}") from None
     raise CheckpointMismatch(f"no {file} at {quote(source)}: it is neither a file, nor a run, nor in the zoo")
+
+
+def _damage(folder: Path, file: str) -> str | None:
+    """What is wrong with a file of a checkpoint; nothing, where nobody wrote down what it should be."""
+    if not (folder / checkpoint.PROGRESS).exists():
+        return None
+    try:
+        checkpoint.check(folder, file)
+    except checkpoint.Damaged as error:
+        return f"{folder} is damaged: {error}"
+    return None
 
 
 def write(path: Path, kind: str, version: int, facts: Mapping[str, Any], arrays: Arrays) -> None:

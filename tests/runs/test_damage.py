@@ -187,7 +187,7 @@ def full(*_: object, **__: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.write_text", "rookery.runs.checkpoint.seal"])
+@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.write_text", "rookery.checkpoint.seal"])
 def test_a_full_disk_costs_nothing_that_was_saved(
     tmp_path: Path, call: str, undisturbed, monkeypatch
 ) -> None:

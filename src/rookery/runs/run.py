@@ -12,11 +12,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from rookery import durable
+from rookery import checkpoint, durable
 from rookery.api import Learner, Metrics
+from rookery.checkpoint import Mark
 from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError, describe, warn
-from rookery.runs import checkpoint
-from rookery.runs.checkpoint import Mark
 from rookery.runs.events import Events
 from rookery.runs.recipe import Recipe
 

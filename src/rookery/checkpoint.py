@@ -55,14 +55,16 @@ def read(folder: Path) -> Mark:
     return _read(folder)[0]
 
 
-def check(folder: Path) -> bool:
-    """Whether the folder has sums; if it has, they are right.
+def check(folder: Path, only: str | None = None) -> bool:
+    """Whether the folder has sums; if it has, they are right, of all its files or of one.
 
     Raises:
         Damaged: they are not.
     """
     files = _read(folder)[1]
     for name, said in (files or {}).items():
+        if only not in (None, name):
+            continue
         path = folder / name
         try:
             size = path.stat().st_size
