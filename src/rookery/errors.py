@@ -8,6 +8,8 @@ import errno
 import logging
 
 _log = logging.getLogger("rookery")
+_QUOTED = 60
+"""Characters of what somebody gave that an error shows."""
 
 
 def warn(message: str) -> None:
@@ -32,13 +34,14 @@ def describe(error: BaseException) -> str:
 
 
 def quote(value: object) -> str:
-    """What somebody gave, in quotes and on one line, but no more of it than people will read.
+    """What somebody gave, in quotes and fit for one line, but no more of it than people will read.
 
-    >>> quote("go\\n5"), quote("x" * 1000)
-    ("'go\\\\n5'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'")
+    >>> quote("a" * 100)[-6:], quote("two\\nlines"), quote(3)
+    ("aa...'", "'two\\\\nlines'", "'3'")
     """
-    text = value if isinstance(value, str) else str(value)
-    return repr(text if len(text) <= 64 else text[:60] + "...")
+    text = str(value)
+    short = text if len(text) <= _QUOTED else text[: _QUOTED - 3] + "..."
+    return f"'{short}'" if short.isprintable() else ascii(short)
 
 
 class RookeryError(Exception):

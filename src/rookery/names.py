@@ -11,27 +11,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rookery.errors import BadOption
+from rookery.errors import BadOption, quote
 
 PROTOCOLS = frozenset({"gtp", "uci", "xboard"})
 """The words before a colon that mean a program of other people; `rookery.engines` speaks them."""
 LONGEST = 2000
 """Characters of a name, sources that are paths included."""
-_QUOTED = 60
-"""Characters of a name that an error shows."""
 
 Setting = tuple[str, str]
 """A key and its value, as text; the key of a bare value is empty."""
-
-
-def quote(text: str) -> str:
-    """A text that somebody typed, safe to stand in one line of an error.
-
-    >>> quote("a" * 100)[-6:], quote("two\\nlines")
-    ("aaa...'", "'two\\\\nlines'")
-    """
-    short = text if len(text) <= _QUOTED else text[: _QUOTED - 3] + "..."
-    return ascii(short) if not short.isprintable() else f"'{short}'"
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from typing import Any
 
 from rookery import games, levels, players
 from rookery.api import Game
-from rookery.errors import RookeryError, UnknownName
-from rookery.names import KnowledgeName, PlayerName, quote
+from rookery.errors import RookeryError, UnknownName, quote
+from rookery.names import KnowledgeName, PlayerName
 from rookery.weights import Card, zoo
 
 HOUSE = "Rookery"

@@ -18,10 +18,10 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from rookery.api import Game, Limit
-from rookery.errors import BadOption, UnknownName, UnsupportedGame
+from rookery.errors import BadOption, UnknownName, UnsupportedGame, quote
 from rookery.levels import count as count_levels
 from rookery.levels import hold_back
-from rookery.names import KnowledgeName, PlayerName, Setting, quote
+from rookery.names import KnowledgeName, PlayerName, Setting
 from rookery.searches.uniform import Uniform
 from rookery.thinker import SearchPlayer, Thinker
 from rookery.weights import Card, zoo

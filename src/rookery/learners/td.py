@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from rookery import games, native, players
 from rookery.api import Limit, Measure, Metrics, Player
-from rookery.errors import BadOption, CheckpointMismatch, Diverged
+from rookery.errors import BadOption, CheckpointMismatch, Diverged, quote
 from rookery.evaluators import td
 from rookery.games.go import Go
 from rookery.learners import ranges
 from rookery.learners.state import fitting, read_state, whole
-from rookery.names import PlayerName, quote
+from rookery.names import PlayerName
 from rookery.searches.greedy import Greedy
 from rookery.seeds import generator
 from rookery.thinker import SearchPlayer

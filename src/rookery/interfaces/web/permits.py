@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
 from rookery.engines.program import command
-from rookery.errors import BadOption, UnknownName
+from rookery.errors import BadOption, UnknownName, quote
 from rookery.interfaces.web.budget import Budget
-from rookery.names import PlayerName, quote
+from rookery.names import PlayerName
 from rookery.runs import recipe
 from rookery.runs.recipe import Recipe
 from rookery.weights import zoo
