@@ -1,5 +1,6 @@
 """The linear evaluation: its features, its sums kept move by move, and its search."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -139,6 +140,8 @@ def test_explains_a_value(tmp_path: Path):
     knowledge = players.know(f"linear@{tmp_path}", game)
     for state in walk("duchess4", 8, 30):
         told = knowledge.explain(state)
+        # People call players by their colours, whoever is to move.
+        assert told and not [name for name, _ in told if re.search(r"\bP\d\b", name)]
         value = float(knowledge.evaluate([state]).value[0, state.seat % 2])
         assert np.tanh(sum(part for _, part in told) / 2) == pytest.approx(value, abs=1e-4)
         sizes = [abs(part) for _, part in told]
@@ -161,7 +164,7 @@ def test_looks_deeper_where_few_men_are_left(tmp_path: Path):
 
 def test_weights_of_another_game_or_kind_are_refused(tmp_path: Path):
     linear.write(tmp_path / "weights.safetensors", "duchess4", Features(4).initial())
-    with pytest.raises(UnsupportedGame, match="knows duchess4, not duchess6"):
+    with pytest.raises(UnsupportedGame, match="knows 'duchess4', not duchess6"):
         players.know(f"linear@{tmp_path}", games.get("duchess6"))
     with pytest.raises(UnsupportedGame, match="knows duchess4, not chess"):
         players.know(f"linear@{tmp_path}", games.get("chess"))

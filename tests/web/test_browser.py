@@ -226,8 +226,15 @@ def test_a_position_set_up_by_hand(window: Open) -> None:
     for man, cell in (("White King", "e1"), ("Black King", "e8"), ("White Rook", "h1")):
         me.page.click(f'[aria-label="{man}"]')
         me.press(cell)
+    # A position as text appears on the board, and the next piece put down goes on from there.
+    me.page.fill("[aria-label='Position as text']", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    me.page.press("[aria-label='Position as text']", "Tab")
+    me.page.wait_for_function("() => document.querySelectorAll('.stage .man').length === 3")
+    me.page.click('[aria-label="White Pawn"]')
+    me.press("a2")
     me.page.click(".side >> text=Play from here")
     me.status("Your move")
+    assert me.man("a2") == "white"
     me.move("e1", "g1")
     me.page.wait_for_selector('.moves [data-move="1"] >> text=O-O')
 

@@ -10,6 +10,7 @@ game where phases have weights of their own; in chess a single row.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -115,7 +116,13 @@ class Linear:
     def explain(self, state: State) -> list[tuple[str, float]]:
         """What the position shows, named, with what each adds to the sum; the weightiest first."""
         row, shown = self.native.shows(cast(NativeState, state).native)
-        parts = [(self._features.name(at), float(self.rows[row, at]) * count) for at, count in shown]
+        seats = state.spec.seat_names[state.seat :] + state.spec.seat_names[: state.seat]
+        # P1, P2 ... are counted from the one to move; people call them by their colours.
+        names = {
+            at: re.sub(r"\bP(\d)\b", lambda p: seats[int(p[1]) - 1], self._features.name(at))
+            for at, _ in shown
+        }
+        parts = [(names[at], float(self.rows[row, at]) * count) for at, count in shown]
         return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
 
     def deeper(self, state: State) -> int:

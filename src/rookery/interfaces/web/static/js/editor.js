@@ -18,7 +18,7 @@ export async function openEditor(root, game) {
     else men.delete(cell);
     draw();
   } });
-  const draw = () => board.show({ men: [...men.values()] });
+  const draw = () => { text.value = ""; board.show({ men: [...men.values()] }); };
   const tools = [];
   const tool = (label, content, next) => {
     const one = button(content, () => { brush = next; for (const other of tools) other.setAttribute("aria-pressed", String(other === one)); }, { "aria-label": label, "aria-pressed": "false", title: label });
@@ -31,7 +31,20 @@ export async function openEditor(root, game) {
   eraser.setAttribute("aria-pressed", "true");
   const level = levelChoice();
   offerLevels(level, game);
-  const text = h("input", { type: "text", "aria-label": "Position as text", placeholder: "Or paste the position as text (FEN)" });
+  // What is typed or pasted appears on the board, and what is put down by hand takes its place again.
+  const show = async () => {
+    if (!text.value.trim()) return;
+    try {
+      const { start: at } = await post("/api/import", { game: game.name, text: text.value.trim() });
+      const { frame } = await post("/api/position", { game: game.name, start: at });
+      men.clear();
+      for (const man of frame.men) men.set(man.cell, man);
+      mover.value = String(turn = frame.turn);
+      board.show({ men: [...men.values()] });
+    } catch (error) { toast(error.message, "bad"); }
+  };
+  const text = h("input", { type: "text", "aria-label": "Position as text", placeholder: "Or paste the position as text (FEN)", onchange: show, onpaste: () => setTimeout(show) });
+  const mover = h("select", { onchange: (event) => { turn = Number(event.target.value); text.value = ""; } }, game.seats.map((name, seat) => h("option", { value: String(seat) }, name)));
   const position = async () => text.value.trim()
     ? (await post("/api/import", { game: game.name, text: text.value.trim() })).start
     : (await post("/api/setup", { game: game.name, men: [...men.values()], turn })).position;
@@ -39,7 +52,7 @@ export async function openEditor(root, game) {
   root.append(h("h1", {}, `Board editor: ${game.title}`), h("section", { class: "table" }, h("div", { class: "stage" }, board.element),
     h("aside", { class: "side" }, palettes, h("div", { class: "field" }, h("div", { class: "controls" }, eraser,
       button("Empty board", () => { men.clear(); draw(); }), button("Starting position", () => { men.clear(); for (const man of start.frames[0].men) men.set(man.cell, man); draw(); }))),
-    h("label", { class: "field row" }, h("span", {}, "To move"), h("select", { onchange: (event) => { turn = Number(event.target.value); } }, game.seats.map((name, seat) => h("option", { value: String(seat) }, name)))),
+    h("label", { class: "field row" }, h("span", {}, "To move"), mover),
     h("div", { class: "field" }, text),
     h("div", { class: "controls" },
       button("Analyse", then((at) => { location.hash = `#/analyse/position/${game.name}/${encodeURIComponent(at)}`; }), { class: "primary", disabled: game.hidden }),
