@@ -19,15 +19,18 @@ from rookery.errors import EngineError, RookeryError, UnknownName, describe
 from rookery.interfaces.web import analysis, arena, catalogue, doorway, library, papers, play, raising
 from rookery.interfaces.web.access import Access
 from rookery.interfaces.web.budget import Budget
+from rookery.interfaces.web.connections import calmly
 from rookery.interfaces.web.doorway import STATIC
 from rookery.interfaces.web.engines import Engines, WrongQuestion
-from rookery.interfaces.web.guard import FAILED, App, Guard
+from rookery.interfaces.web.guard import FAILED, App, Buckets, Guard, TooMany
 from rookery.interfaces.web.jobs import Jobs
 from rookery.interfaces.web.permits import Permits
 from rookery.interfaces.web.store import Store
 from rookery.interfaces.web.tables import Tables
 from rookery.names import PlayerName
 
+_LAYING, _LAYING_BURST = 2.0, 300.0
+"""New tables a second from one address, and how many at once."""
 _PARTS = (doorway, catalogue, library, play, analysis, arena, raising, papers)
 ROUTERS = (*(part.router for part in _PARTS), catalogue.public)
 """Everything that can be asked."""
@@ -70,6 +73,7 @@ class Studio:
         self.access = access
         budget = self.budget = Budget.here()
         self.store = store
+        self.laying = Buckets(_LAYING, _LAYING_BURST)
         permits = self.permits = Permits(settings.runs, budget, settings.engines)
         few = min(budget.cores, budget.players)
         self.engines = Engines(permits.player, few, budget.players, budget.worker, runs=settings.runs)
@@ -101,6 +105,7 @@ def create(settings: Settings) -> App:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(calmly)
         app.state.studio = studio = Studio(settings, access, store)
         warming = asyncio.create_task(studio.engines.warm())
         yield
@@ -123,6 +128,7 @@ def _add_errors(app: FastAPI) -> None:
     async def rookery_error(request: Request, error: RookeryError) -> JSONResponse:
         failed = isinstance(error, EngineError) and not isinstance(error, WrongQuestion)
         status = 404 if isinstance(error, UnknownName) else 503 if failed else 400
+        status = 429 if isinstance(error, TooMany) else status
         return JSONResponse({"error": str(error)}, status)
 
     @app.exception_handler(RequestValidationError)

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
+from rookery.errors import RookeryError
 from rookery.interfaces.web.access import Access
 
 Message = MutableMapping[str, Any]
@@ -67,8 +68,25 @@ class Bucket:
         return True
 
 
+class Buckets:
+    """One for each address."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, address: str) -> bool:
+        if len(self._buckets) > _ADDRESSES:
+            self._buckets.clear()
+        return self._buckets.setdefault(address, Bucket(self._rate, self._burst)).take()
+
+
 class TooMuch(Exception):
     """A request brings more than it may."""
+
+
+class TooMany(RookeryError):
+    """Somebody asks for the same too often."""
 
 
 class Guard:
@@ -85,8 +103,7 @@ class Guard:
         self._app = app
         self._access = access
         self._hosts = {"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in hosts)}
-        self._rate, self._burst = rate, burst
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets = Buckets(rate, burst)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -114,9 +131,7 @@ class Guard:
         if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not use this one"
         address = str((scope.get("client") or ("", 0))[0])
-        if len(self._buckets) > _ADDRESSES:
-            self._buckets.clear()
-        if not self._buckets.setdefault(address, Bucket(self._rate, self._burst)).take():
+        if not self._buckets.take(address):
             return 429, "too many requests; wait a moment"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from rookery.api import Seat
 from rookery.errors import HiddenInformation, RookeryError
 from rookery.interfaces.web import messages, notation
-from rookery.interfaces.web.guard import Bucket
+from rookery.interfaces.web.guard import Bucket, TooMany
 from rookery.interfaces.web.messages import Created, HintAsked, HintTold, Replay, TableAsked
 from rookery.interfaces.web.show import replay, show
 from rookery.interfaces.web.table import Refused, Table
@@ -38,6 +38,8 @@ def _tables(request: Request | WebSocket) -> Tables:
 @router.post("", status_code=201)
 async def create(asked: TableAsked, request: Request) -> Created:
     """Lay a table. Who gets this answer holds the seats that its secrets open."""
+    if not request.app.state.studio.laying.take(request.client.host if request.client else ""):
+        raise TooMany("too many new games; wait a moment")
     return await _tables(request).create(asked)
 
 

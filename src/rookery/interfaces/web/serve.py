@@ -66,6 +66,7 @@ def serve(listener: socket.socket, wish: Wish) -> None:
         import uvicorn
 
         from rookery.interfaces.web.app import Settings, create
+        from rookery.interfaces.web.connections import Door, guarded, make_room
         from rookery.interfaces.web.permits import engines
     except ImportError as error:
         raise RookeryError(
@@ -97,7 +98,13 @@ def serve(listener: socket.socket, wish: Wish) -> None:
     if wish.show and (sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()):
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
-        app, log_level="warning", ws_max_size=256 * 1024, timeout_graceful_shutdown=2, server_header=False
+        app,
+        http=guarded(Door(make_room())),
+        backlog=128,
+        log_level="warning",
+        ws_max_size=256 * 1024,
+        timeout_graceful_shutdown=2,
+        server_header=False,
     )
     uvicorn.Server(config).run(sockets=[listener])
 

@@ -242,6 +242,10 @@ class Store:
                 db.execute(f"DELETE FROM {name} WHERE id = ?", (table,))
             return db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
+    def count(self) -> int:
+        """How many games are kept."""
+        return int(self._db.execute("SELECT count(*) FROM tables").fetchone()[0])
+
     def recent(self, count: int) -> Sequence[Listed]:
         """The games that were touched last."""
         return self._list("", (), count, 0)

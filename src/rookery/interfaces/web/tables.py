@@ -16,6 +16,8 @@ from rookery.interfaces.web.table import Table
 
 _MOST = 1000
 """Tables that are kept laid; others are laid again when somebody comes."""
+_KEPT = 100_000
+"""Games that the store may hold."""
 _PATIENCE = 20.0
 """Seconds that making a player may take."""
 
@@ -48,6 +50,8 @@ class Tables:
             move = state.parse(text)
             moves.append((state.text(move), 0.0))
             state = state.play(move)
+        if self.store.count() >= _KEPT:
+            raise BadOption(f"{_KEPT} games are kept here, and no more; name another folder by --data")
         created = Created(id=token_urlsafe(9), secrets={}, invitations={})
         shared = new_secret()
         chairs = []
