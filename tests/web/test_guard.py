@@ -1,5 +1,6 @@
 """Who is let in, and what the world is told."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from studio_table import settings
 
 from rookery.interfaces.web import app as web
 from rookery.interfaces.web.doorway import STATIC
-from rookery.interfaces.web.guard import BODY, Bucket, Guard
+from rookery.interfaces.web.guard import BODY, Bucket
 
 
 def test_other_hosts_are_not_served(client: TestClient) -> None:
@@ -117,9 +118,7 @@ def test_requests_may_not_be_too_large(client: TestClient) -> None:
 
 
 def test_requests_may_not_come_too_often(tmp_path: Path) -> None:
-    app = web.create(settings(tmp_path))
-    assert isinstance(app, Guard)
-    app._rate, app._burst = 0.001, 5.0
+    app = web.create(replace(settings(tmp_path), rate=0.001, burst=5.0))
     with TestClient(app, base_url="http://localhost") as client:
         codes = [client.get("/favicon.svg").status_code for _ in range(8)]
     assert codes == [200] * 5 + [429] * 3
