@@ -32,6 +32,7 @@ PUBLIC = {
     "declined": None,
     "rematch": None,
     "time": None,
+    "scoring": None,
     "can_undo": False,
     "position": None,
 }
