@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
+#include "bind/gil.hpp"
 #include "core/errors.hpp"
 
 namespace rookery {
@@ -31,8 +32,9 @@ const Binding ownership_binding([](nb::module_& m) {
         if (playouts < 1 || playouts > 1'000'000) throw nb::value_error("playouts must be between 1 and 1000000");
         if (first < -1 || first > 1) throw nb::value_error("first must be 0, 1, or -1 for both in turn");
         const go::Diagram d = diagram(text, size);
-        const nb::gil_scoped_release release;
-        return go::ownership(d, playouts, seed, first);
+        const Unlocked unlocked;
+        Poll poll = signals();
+        return go::ownership(d, playouts, seed, first, poll);
     }, "text"_a, "size"_a, "playouts"_a, "seed"_a, "first"_a = -1);
     m.def("go_life", [](std::string_view text, int size) {
         go::Life found = go::life(diagram(text, size));

@@ -92,6 +92,19 @@ def settled(state: GoState) -> bool:
     return 8 * doubtful < state.size**2
 
 
+def forecast(state: GoState) -> dict[str, Any]:
+    """Who leads and by how much, by area and random games: words, and the points likely to be each side's."""
+    owner = go_scoring.estimate(state).owner
+    lead = sum(owner) - go_scoring.komi(state)
+    leader = "Black" if lead > 0 else "White"
+    empty = [p for p in range(state.size**2) if p not in (*state.stones(0), *state.stones(1))]
+    likely = ([state.text(p) for p in empty if sign * owner[p] > 0.5] for sign in (1, -1))
+    words = (
+        f"Estimate: {leader} leads by about {abs(lead):.0f}" if abs(lead) >= 1 else "Estimate: about level"
+    )
+    return dict(zip(("words", "black", "white"), (words, *likely), strict=True))
+
+
 def _try(state: GoState) -> Move:
     """The move that wins most playouts, if it wins enough of them; else the pass."""
     seat, best = state.seat, (_HOPE, 0.0)

@@ -364,6 +364,7 @@ def test_handicap_is_paid_for_by_chinese_rules(chinese: Inside) -> None:
     assert ask(chinese, "final_score") == "= B+78.5"
     assert ask(chinese, "kgs-rules japanese") == "="
     assert ask(chinese, "final_score") == "= B+78.5"
+    assert ask(chinese, "komi 0.3").startswith("? unacceptable komi")
     assert ask(chinese, "komi 10.5") == "=" and ask(chinese, "final_score") == "= B+68.5"
     assert ask(chinese, "clear_board") == "="
     assert ask(chinese, "set_free_handicap A1 B2 C4") == "="

@@ -162,3 +162,15 @@ def test_where_every_stone_counts_there_is_nothing_to_agree_on(client: TestClien
         me.move("pass")
         shown = me.move("pass")
         assert shown["outcome"]["words"] == "White wins: passes." and shown["scoring"] is None
+
+
+def test_the_score_is_estimated_for_who_plays(client: TestClient) -> None:
+    made = lay(client, "go9", ["me", "me"], start=f"{SETTLED} w {CHINESE}")
+    path = f"/api/tables/{made['id']}/estimate"
+    told = client.post(path, json={"secret": made["secrets"][0]}).json()
+    assert told["words"] in ("Estimate: Black leads by about 19", "Estimate: Black leads by about 20")
+    assert "A9" in told["black"] and "H9" in told["white"]
+    assert client.post(path, json={"secret": "x" * 24}).status_code == 400
+    chess = lay(client, "chess", ["me", "me"])
+    refused = client.post(f"/api/tables/{chess['id']}/estimate", json={"secret": chess["secrets"][0]})
+    assert refused.status_code == 400

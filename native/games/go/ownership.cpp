@@ -64,9 +64,9 @@ class Yard {
     bool kept(int point) const { return first_[at(place(point))]; }
 
   private:
-    static constexpr int room = 21 * 20 + 1;
+    static constexpr int room = 21 * 20 + 2;  // a border all round, shared by neighbouring rows
     static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-    int place(int point) const { return width_ * (point / size_ + 1) + point % size_; }
+    int place(int point) const { return width_ * (point / size_ + 1) + point % size_ + 1; }
     std::array<int, 4> around(int p) const { return {p - width_, p - 1, p + 1, p + width_}; }
 
     bool in_atari(int stone) const {
@@ -293,7 +293,7 @@ Life life_on(const Diagram& d) {
 
 }  // namespace
 
-Ownership ownership(const Diagram& diagram, int playouts, std::uint64_t seed, int first) {
+Ownership ownership(const Diagram& diagram, int playouts, std::uint64_t seed, int first, Poll& poll) {
     const Yard start(diagram);
     const int points = diagram.size * diagram.size;
     const auto room = static_cast<std::size_t>(points);
@@ -302,6 +302,7 @@ Ownership ownership(const Diagram& diagram, int playouts, std::uint64_t seed, in
     const int komi = diagram.options.komi + (given ? 2 * diagram.options.handicap : 0);
     std::int64_t sum = 0, halves = 0;
     for (int game = 0; game < playouts; ++game) {
+        poll.step(64);
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));
         Yard yard = start;
         yard.play_out(first < 0 ? game & 1 : first, rng);

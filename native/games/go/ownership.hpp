@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/poll.hpp"
 #include "games/go/text.hpp"
 
 namespace rookery::go {
@@ -20,7 +21,7 @@ struct Ownership {
 
 // The first move of every second playout is Black's, or every one is `first`'s if that is 0 or 1. Game i is the
 // same whatever was played before it.
-Ownership ownership(const Diagram& diagram, int playouts, std::uint64_t seed, int first = -1);
+Ownership ownership(const Diagram& diagram, int playouts, std::uint64_t seed, int first, Poll& poll);
 
 // Benson's proof for both sides, as points: the stones that no sequence of moves can capture, and the regions
 // between them in which the other side can never live.

@@ -91,15 +91,18 @@ def count(state: GoState, dead: Iterable[Point] = ()) -> Count:
             territory[seat] += len(region)
             for point in region:
                 owner[point] = seat
-    komi = state.komi
     if state.scoring == "area":
         points = [territory[seat] + stones.count(seat) for seat in (0, 1)]
-        if state.dead_stones == "agreed":
-            komi += state.handicap
     else:
         taken = [sum(p in off for p in state.stones(1 - seat)) for seat in (0, 1)]
         points = [territory[seat] + state.captures[seat] + taken[seat] for seat in (0, 1)]
-    return Count(tuple(owner), float(points[0]), points[1] + komi)
+    return Count(tuple(owner), float(points[0]), points[1] + komi(state))
+
+
+def komi(state: GoState) -> float:
+    """What White gets beside its points: komi, and by area and agreement a point for each handicap stone."""
+    paid = state.scoring == "area" and state.dead_stones == "agreed"
+    return state.komi + (state.handicap if paid else 0)
 
 
 def toggle(state: GoState, dead: Dead, point: Point) -> Dead:

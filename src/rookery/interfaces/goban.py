@@ -79,12 +79,13 @@ class Goban:
         """Rules and komi are parts of the position: the game so far is played again with them.
 
         Raises:
-            GameError: it cannot be.
+            UnknownName: there is no such komi.
+            GameError: the rules forbid a move of it.
         """
         rules, komi = rules or self.rules, self.komi if komi is None else komi
+        game = rules.board(self.size, komi, self.state.handicap)
         before = self.rules, self.komi, self.game, self._start, self._record, self._states
-        self.rules, self.komi = rules, komi
-        self.game = rules.board(self.size, komi, self.state.handicap)
+        self.rules, self.komi, self.game = rules, komi, game
         try:
             self._begin(self._start)
             for seat, text in before[4]:

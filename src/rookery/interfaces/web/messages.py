@@ -310,6 +310,15 @@ class HintTold(Told):
     to: str | None
 
 
+class EstimateTold(Told):
+    """Who leads a game of Go, by random games from here on."""
+
+    words: str
+    black: list[str]
+    white: list[str]
+    """Points that are likely to be theirs."""
+
+
 class LineAsked(Asked):
     """A game up to somewhere."""
 

@@ -14,7 +14,7 @@ from rookery.api import Seat
 from rookery.errors import HiddenInformation, RookeryError
 from rookery.interfaces.web import messages, notation
 from rookery.interfaces.web.guard import Bucket, TooMany
-from rookery.interfaces.web.messages import Created, HintAsked, HintTold, Replay, TableAsked
+from rookery.interfaces.web.messages import Created, EstimateTold, HintAsked, HintTold, Replay, TableAsked
 from rookery.interfaces.web.show import replay, show
 from rookery.interfaces.web.table import Refused, Table
 from rookery.interfaces.web.tables import Tables
@@ -76,6 +76,15 @@ async def hint(table: TableName, asked: HintAsked, request: Request) -> HintTold
     text = await found.hint(seats)
     step = found.face.step(text)
     return HintTold(text=text, label=found.face.label(found.state, text), start=step.start, to=step.to)
+
+
+@router.post("/{table}/estimate")
+async def estimate(table: TableName, asked: HintAsked, request: Request) -> EstimateTold:
+    """Who leads a game of Go."""
+    found = _tables(request).get(table)
+    if not found.seats_of([asked.secret]):
+        raise Refused("only who holds a seat may ask for an estimate")
+    return await found.estimate()
 
 
 # --- the table itself ---------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from rookery.interfaces.terminal import PASS
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.clocks import Clocks
 from rookery.interfaces.web.engines import Engines, Question
+from rookery.interfaces.web.messages import EstimateTold
 from rookery.interfaces.web.scoring import Marking
 from rookery.interfaces.web.store import Chair, Kept, Store, digest, new_secret
 
@@ -162,7 +163,7 @@ class Table:
         Raises:
             Refused: it is not the turn of these seats, or somebody is being asked already.
         """
-        self._require_going()
+        self._require_play()
         seat = self.state.seat
         if seat not in seats:
             raise Refused("a hint is for who is to move")
@@ -277,6 +278,23 @@ class Table:
 
     # --- the count of Go ------------------------------------------------------------------------------
 
+    async def estimate(self) -> EstimateTold:
+        """Who leads now, as far as random games can tell.
+
+        Raises:
+            Refused: it is no game of Go, or over.
+        """
+        self._require_play()
+        if not isinstance(self.state, GoState):
+            raise Refused("a score can be estimated in Go only")
+        reply = await self._engines.ask(self._question("estimate"), _LATE)
+        return EstimateTold(**reply)
+
+    def _question(self, do: str) -> Question:
+        """About the position, for nobody in particular."""
+        moves = [text for text, _ in self.kept.moves]
+        return Question(do, self.kept.game, self.kept.start, moves, 0, "", self.id)
+
     def mark(self, cell: str) -> None:
         """A person taps a stone: it and its like are dead, or alive after all.
 
@@ -333,11 +351,8 @@ class Table:
 
     async def _judge(self) -> None:
         """Have the dead stones proposed; where only programs play, that decides."""
-        question = Question(
-            "dead", self.kept.game, self.kept.start, [text for text, _ in self.kept.moves], 0, "", self.id
-        )
         try:
-            reply = await self._engines.ask(question, _LATE)
+            reply = await self._engines.ask(self._question("dead"), _LATE)
         except RookeryError as error:
             self._thinking = None
             self.failure = f"The dead stones could not be found: {error}"

@@ -82,6 +82,8 @@ class Worker:
             state = state.play(state.parse(text))
         if request["do"] == "dead":
             return {"dead": sorted(ending.propose(cast(GoState, state)))}
+        if request["do"] == "estimate":
+            return ending.forecast(cast(GoState, state))
         if request["do"] == "explain":
             return explain(request["player"], game, state)
         view = state.view(request["seat"])

@@ -155,16 +155,17 @@ class Table {
     else await this.renderThen();
   }
 
-  renderNow() {
+  renderNow(more = {}) {
     const { shown } = this;
     this.board.options.tap = mayMark(shown) ? (cell) => this.tell({ do: "mark", cell }) : undefined;
     const last = shown.moves.at(-1) ?? ownLast(shown);
     this.board.arrows([]);
-    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn, ...countMarks(shown.scoring) });
+    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn, ...countMarks(shown.scoring), ...more });
   }
 
   async renderThen() {
     const { looking, shown } = this;
+    this.board.options.tap = undefined;
     if (this.past?.shown !== shown) this.past = { shown, replay: get(`/api/tables/${this.id}/replay`) };
     const frame = (await this.past.replay).frames[looking];
     if (frame && looking === this.looking) this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn });
@@ -289,6 +290,7 @@ class Table {
       shown.failure && button("Try again", () => this.tell({ do: "retry" }), { class: "primary" }),
       shown.can_undo && button(/ resigned$/.test(shown.outcome?.reason) ? "Take back resignation" : "Undo", () => this.tell({ do: "undo" })),
       playing && !guest() && shown.legal.length > 0 && button("Hint", () => this.hint(), { title: "What the usual player would do" }),
+      playing && !guest() && shown.kind === "go" && !shown.scoring && button("Estimate score", () => this.estimate(), { title: "Who leads, by random games" }),
       playing && !shown.scoring && button("Offer draw", () => this.tell({ do: "draw" })),
       playing && button(this.sure ? "Really resign?" : "Resign", () => this.resign(), { "data-resign": "" }),
       !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
@@ -315,6 +317,17 @@ class Table {
       if (told.to) this.board.arrows([{ start: told.start, to: told.to, weight: 1, rank: 1 }]);
       this.status.textContent = `Hint: ${told.label}`;
       announce(this.status.textContent);
+    } catch (error) { this.complain(error.message); }
+  }
+
+  async estimate() {
+    const { shown } = this;
+    try {
+      const told = await post(`/api/tables/${this.id}/estimate`, { secret: Object.values(held(this.id).secrets)[0] });
+      if (shown !== this.shown || this.looking !== null) return;
+      this.renderNow({ land: { black: told.black, white: told.white } });
+      this.status.textContent = told.words;
+      announce(told.words);
     } catch (error) { this.complain(error.message); }
   }
 
