@@ -2,8 +2,8 @@
 
 Plays the games that the file still lacks, asks GNU Go (`final_status_list`) which stones are dead at their
 end, and compares. On 9x9 GNU Go plays half of them with itself and half with a player of ours that leaves
-more for the count; on 19x19, where it takes its time, twelve of the first twenty games, and ours play the
-rest. All begin with a few random stones. The same seed makes the same games.
+more for the count; on 19x19, where it takes its time, six of the first ten games, and ours play the rest.
+All begin with a few random stones. The same seed makes the same games.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def seats(size: int, seed: int) -> tuple[str, str]:
     if size == 9:
         rival = GNU_GO if seed % 2 == 0 else ("gojen", "wally", "uct:nodes=400")[seed // 2 % 3]
         other = GNU_GO
-    elif seed < 20:
+    elif seed < 10:
         rival = (GNU_GO, "gojen", "wally", "gojen", "wally")[seed % 5]
         other = GNU_GO if seed % 5 < 3 else "gojen"
     else:
