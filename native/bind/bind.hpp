@@ -49,7 +49,7 @@ nb::class_<State<P>> bind_state(nb::module_& m, const char* name) {
             return std::nullopt;
         })
         .def("text", [](const S& s, Move move) { return s.position().text(move_of<P>(move)); }, "move"_a)
-        .def("parse", [](const S& s, std::string_view text) { return s.position().parse(text); }, "text"_a)
+        .def("parse", [](const S& s, const nb::str& text) { return s.position().parse(text_of(text)); }, "text"_a)
         .def("perft", [](const S& s, int depth) {
             Poll poll = signals();
             return perft(s.position(), within("depth", depth, 0, most_perft), poll);

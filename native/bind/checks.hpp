@@ -1,6 +1,8 @@
 // What native code asks of what Python hands it: all that is unchecked behind the bindings is checked by these.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -16,6 +18,8 @@
 #include "search/limits.hpp"
 
 namespace rookery {
+
+namespace nb = nanobind;
 
 constexpr int most_threads = 256;
 constexpr std::size_t most_megabytes = 65536;
@@ -50,6 +54,15 @@ inline double finite(const char* name, double value) {
 inline int seat_of(int seat, int seats) { return within("seat", seat, 0, seats - 1); }
 inline int threads_of(int threads) { return within("threads", threads, 1, most_threads); }
 inline std::size_t megabytes_of(std::size_t megabytes) { return within("megabytes", megabytes, 0, most_megabytes); }
+
+// A user's text as UTF-8. Halves of characters, which Python's strings may have, become question marks: no text
+// that is read here has any of them, so what they stand in is refused like any other that cannot be read.
+inline std::string text_of(const nb::str& text) {
+    const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+    if (!bytes.is_valid()) throw nb::python_error();
+    const auto plain = nb::borrow<nb::bytes>(bytes);
+    return {plain.c_str(), plain.size()};
+}
 
 // The number of a move of this game, legal or not.
 template <Rules P>

@@ -9,10 +9,10 @@ using chess::Position;
 const Binding chess_binding([](nb::module_& m) {
     m.attr("chess_policy_size") = chess::policy_size;
     m.def("uci", [](Move move) { return chess::uci(move_of<Position>(move)); }, "move"_a);
-    m.def("read_uci", &chess::read_uci, "text"_a);
+    m.def("read_uci", [](const nb::str& text) { return chess::read_uci(text_of(text)); }, "text"_a);
     bind_state<Position>(m, "ChessState")
-        .def("__init__", [](State<Position>* self, std::optional<std::string_view> fen) {
-            new (self) State<Position>(fen ? Position(*fen) : Position());
+        .def("__init__", [](State<Position>* self, const std::optional<nb::str>& fen) {
+            new (self) State<Position>(fen ? Position(text_of(*fen)) : Position());
         }, "fen"_a = nb::none())
         .def_prop_ro("check", [](const State<Position>& s) { return s.position().checkers() != 0; });
 });

@@ -52,8 +52,8 @@ void bind_duchess(nb::module_& m, const char* name) {
     using Position = duchess::Position<Players>;
     using S = State<Position>;
     bind_state<Position>(m, name)
-        .def("__init__", [](S* self, std::optional<std::string_view> text) {
-            new (self) S(text ? Position(*text) : Position());
+        .def("__init__", [](S* self, const std::optional<nb::str>& text) {
+            new (self) S(text ? Position(text_of(*text)) : Position());
         }, "text"_a = nb::none())
         .def_prop_ro_static("policy_size", [](nb::handle) { return Position::policy_size; })
         .def_static("squares", &squares<Players>)
@@ -65,7 +65,8 @@ void bind_duchess(nb::module_& m, const char* name) {
             return seats<Players>([&](int seat) { return s.position().is_mated(seat); });
         })
         // The squares of all men, of any seat, that attack a square.
-        .def("attackers", [](const S& s, std::string_view square) {
+        .def("attackers", [](const S& s, const nb::str& name) {
+            const std::string square = text_of(name);
             std::string_view rest = square;
             const duchess::Square at = duchess::read_square<Players>(rest);
             if (at == duchess::nowhere || !rest.empty())

@@ -25,8 +25,8 @@ void bind_board(nb::module_& m) {
         return found;
     };
     bind_state<P>(m, ("Go" + std::to_string(N)).c_str())
-        .def("__init__", [](S* self, std::string_view text, std::string_view options) {
-            new (self) S(P(go::read(text, N, go::read_options(options))));
+        .def("__init__", [](S* self, const nb::str& text, const nb::str& options) {
+            new (self) S(P(go::read(text_of(text), N, go::read_options(text_of(options)))));
         }, "text"_a, "options"_a = "")
         .def_prop_ro("size", [](const S&) { return N; })
         .def_prop_ro("ko", [](const S& s) -> std::optional<Move> {

@@ -45,8 +45,8 @@ std::string men(const S& state, int seat) {
 
 const Binding kriegspiel_binding([](nb::module_& m) {
     bind_state<Position>(m, "KriegspielState")
-        .def("__init__", [](S* self, std::optional<std::string_view> text) {
-            new (self) S(text ? Position(*text) : Position());
+        .def("__init__", [](S* self, const std::optional<nb::str>& text) {
+            new (self) S(text ? Position(text_of(*text)) : Position());
         }, "text"_a = nb::none())
         .def("heard", &heard, "seat"_a)
         .def("men", &men, "seat"_a)

@@ -16,6 +16,7 @@ const Binding search_binding([](nb::module_& m) {
         .def_ro("seconds", &search::Report::seconds)
         .def_ro("lines", &search::Report::lines);
     m.attr("won") = search::won;
+    m.attr("most_worth") = search::most_worth;
     nb::class_<search::Branch>(m, "Branch")
         .def_ro("move", &search::Branch::move)
         .def_ro("visits", &search::Branch::visits)

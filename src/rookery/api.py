@@ -353,7 +353,10 @@ class SearchResult:
 
 
 class Searcher(Protocol):
-    """Thought: which move is best? Built for one game, and refuses an unsuitable one when it is built."""
+    """Thought: which move is best? Built for one game, and refuses an unsuitable one when it is built.
+
+    It serves one thread at a time; only `stop` may come from another.
+    """
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
@@ -368,7 +371,7 @@ class Searcher(Protocol):
 
 
 class Player(Protocol):
-    """Somebody who can sit in a seat."""
+    """Somebody who can sit in a seat. It is asked by one thread at a time."""
 
     @property
     def name(self) -> str:

@@ -12,8 +12,8 @@ from rookery import native
 from rookery.api import Evaluation, Evaluator, State
 from rookery.errors import EvaluationError
 
-_MOST = native.won - 1001
-"""What any evaluation is worth at most: `most_worth` of native/search/knowledge.hpp, and the same rule."""
+_MOST = native.most_worth
+"""What any evaluation is worth at most, the same as in native searches."""
 
 
 def evaluate(knowledge: Evaluator, states: Sequence[State]) -> Evaluation:

@@ -2361,6 +2361,8 @@ class Report:
 
 won: float = 1000000.0
 
+most_worth: float = 998999.0
+
 class Branch:
     @property
     def move(self) -> int: ...

@@ -1,0 +1,171 @@
+"""What no caller should hand to native code is refused by it, in one line."""
+
+import numpy as np
+import pytest
+
+from alone import lived
+from rookery import games, native
+from rookery.errors import BadOption, EvaluationError, IllegalMove, RookeryError
+
+CHESS = native.ChessState()
+STATES = [games.get(name).start().native for name in games.names()]
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("state", STATES, ids=games.names())
+def test_games(state):
+    for depth in (-1, 65, 2**31 - 1):
+        with pytest.raises(BadOption, match=r"^depth must be between 0 and 64 \(got "):
+            state.perft(depth)
+    with pytest.raises(BadOption, match="games must be 0 or more"):
+        state.playouts(-1, 1)
+    for move in (-1, 10**6, -(2**31)):
+        with pytest.raises(IllegalMove):
+            state.text(move)
+        with pytest.raises(IllegalMove):
+            state.play(move)
+    for c, threads, nodes, seconds in [
+        (NAN, 1, 1, 0.0),
+        (-1.0, 1, 1, 0.0),
+        (0.3, 0, 1, 0.0),
+        (0.3, 10**6, 1, 0.0),
+        (0.3, 1, -1, 0.0),
+        (0.3, 1, 1, NAN),
+    ]:
+        with pytest.raises(BadOption):
+            state.uct(c, threads, 1, nodes, seconds, [], native.Stop(), None)
+
+
+def test_halves_of_characters_are_no_text():
+    for name in games.names():
+        game = games.get(name)
+        for read in (game.start, game.start().parse):
+            with pytest.raises(RookeryError):
+                read("\ud800")
+
+
+def test_kriegspiel():
+    state = native.KriegspielState()
+    for seat in (-1, 2):
+        with pytest.raises(BadOption, match="seat must be between 0 and 1"):
+            state.men(seat)
+        with pytest.raises(BadOption):
+            state.heard(seat)
+    with pytest.raises(IllegalMove):
+        state.accepts(10**9)
+
+
+def test_searches():
+    for quiescence, megabytes, threads in [(-1, 1, 1), (0, 2**43, 1), (0, 1, 0), (0, 1, 10**6)]:
+        with pytest.raises(BadOption, match=" must be "):
+            native.ChessClassicalAlphaBeta(True, True, quiescence, True, True, megabytes, threads)
+    deep = native.ChessClassicalAlphaBeta(True, True, 10**6, True, True, 1, 1)
+    assert deep.search(CHESS, 3, 0, 0.0, [], 10**6, None).lines
+
+
+def test_evaluations_of_none():
+    for evaluate in (native.chess_pieces, native.chess_classical, linear().values):
+        with pytest.raises(TypeError):
+            evaluate([None])
+        assert evaluate([]) == []
+    with pytest.raises(TypeError):
+        linear().weigh_moves([None], True)
+
+
+def linear():
+    return native.ChessLinear(np.zeros((1, native.ChessLinear.features), np.float32))
+
+
+def test_solver():
+    with pytest.raises(BadOption, match="megabytes must be between 0 and 65536"):
+        native.GoSolver(2**43)
+    with pytest.raises(BadOption):
+        native.GoSolver(1).ask(5, 1, 1, 0, -1, 0, 1, 1, 1, 1, False, False)
+    for board in [(0, 0, 7, -1), (0, 0, 0, 25), (1, 1, 0, -1)]:
+        with pytest.raises(BadOption):
+            native.solver_moves(*board)
+    with pytest.raises(IllegalMove):
+        native.solver_play(0, 0, 0, -1, 26)
+
+
+def test_puct():
+    root = CHESS.any()
+    for c, reduction in [(NAN, None), (-1.0, None), (float("inf"), None), (1.0, NAN)]:
+        with pytest.raises(BadOption):
+            native.PuctTree(root, [], c, reduction)
+    tree = native.PuctTree(root, [], 1.0)
+    assert tree.collect(-1, 10) == []
+    assert len(tree.collect(1, 1)) == 1
+    values = np.zeros((1, 2), np.float32)
+    for policy in (np.ones((1, 5), np.float32), np.ones((2, 20480), np.float32), np.full((1, 20480), np.nan)):
+        with pytest.raises(EvaluationError):
+            tree.absorb(values, policy.astype(np.float32))
+    with pytest.raises(TypeError):
+        tree.absorb(np.zeros((1, 3), np.float32), None)
+    tree.absorb(values, np.ones((1, 40960), np.float32)[:, ::2])
+    with pytest.raises(BadOption):
+        tree.mix_priors([0.5], NAN)
+
+
+def test_probability():
+    tree = native.ProbabilityTree(CHESS.any(), [])
+    for threshold in (NAN, -1.0, 2.0):
+        with pytest.raises(BadOption):
+            tree.expand(None, threshold)
+    with pytest.raises(EvaluationError):
+        tree.expand(np.ones((1, 5), np.float32), 0.5)
+    tree.close()
+    assert [str(leaf) for leaf in tree.leaves(2**63)] == [str(CHESS)]
+    tree.settle(np.full((1, 2), -3e38, np.float32))
+    assert tree.solve().moves == []
+
+
+def test_self_play():
+    settings = native.SelfPlaySettings()
+    for name, values in {"simulations": (0, -1, 2**20), "considered": (0, -5)}.items():
+        for value in values:
+            search = native.SearchSettings()
+            setattr(search, name, value)
+            settings.search = search
+            with pytest.raises(BadOption, match=f"{name} must be between"):
+                native.GoSelfPlay5(settings, 1)
+    settings = native.SelfPlaySettings()
+    settings.games = -1
+    with pytest.raises(BadOption):
+        native.GoSelfPlay5(settings, 1)
+
+
+def test_numbers_that_are_none_among_priors_sort_nothing_wrong():
+    """Sorts over floats keep their order with NaN among them; an order that is none may end the process."""
+    told = lived("""
+        import numpy as np
+        from rookery import native
+        settings, search = native.SelfPlaySettings(), native.SearchSettings()
+        search.simulations, search.considered, search.cap = 32, 26, 60
+        settings.search, settings.games = search, 16
+        play = native.GoSelfPlay5(settings, 1)
+        rng, workers = np.random.default_rng(1), native.Workers(1)
+        planes = np.zeros((play.capacity, native.go_zero_plane_count * 25), np.uint8)
+        for _ in range(200):
+            logits = rng.normal(size=(play.capacity, 26)).astype(np.float32)
+            logits[rng.random(logits.shape) < 0.3] = np.nan
+            values = rng.normal(size=play.capacity).astype(np.float32)
+            values[::3] = np.nan
+            try:
+                play.step(logits, values, planes, workers)
+            except ValueError:
+                pass
+        print("alive")
+    """)
+    assert told == "alive\n"
+
+
+def test_rivals():
+    for noise, attack in [(NAN, 3), (-1.0, 3), (12.0, 0), (12.0, 99)]:
+        with pytest.raises(BadOption):
+            native.Gojen(noise, attack, True)
+    start = games.get("go5").start().native
+    with pytest.raises(BadOption):
+        native.duel(native.Random(), native.Random(), start, -1, 1)
+    with pytest.raises(BadOption):
+        native.duchess_features(5)
