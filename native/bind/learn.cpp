@@ -122,7 +122,7 @@ const Binding learn_binding([](nb::module_& m) {
         .def_ro("margin", &learn::Tally::margin);
     // Four games at a time: a walk of one takes some ten microseconds.
     nb::class_<Pool>(m, "Workers")
-        .def("__init__", [](Pool* self, int threads) { new (self) Pool(threads, 4); }, "threads"_a)
+        .def("__init__", [](Pool* self, int threads) { new (self) Pool(threads_of(threads), 4); }, "threads"_a)
         .def_prop_ro("size", &Pool::size);
     bind_selfplay<5>(m);
     bind_selfplay<7>(m);

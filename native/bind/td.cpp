@@ -254,8 +254,13 @@ learn::TdOptions options(std::string_view selection, double epsilon, double crea
 
 template <class Net>
 struct Knowing : evaluators::TdKnowledge<N, Net> {
-    explicit Knowing(const TdNet& net)
-        : evaluators::TdKnowledge<N, Net>(std::get<Net>(net.net), net.representation) {}
+    explicit Knowing(const TdNet& net) : evaluators::TdKnowledge<N, Net>(net_of(net), net.representation) {}
+
+  private:
+    static const Net& net_of(const TdNet& net) {
+        if (const Net* found = std::get_if<Net>(&net.net)) return *found;
+        throw BadOption("this search is for networks of the other depth");
+    }
 };
 
 const Binding td_binding([](nb::module_& m) {

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from alone import lived
 from rookery import games, native
 from rookery.errors import BadOption, EvaluationError, IllegalMove, RookeryError
 
@@ -135,29 +134,13 @@ def test_self_play():
         native.GoSelfPlay5(settings, 1)
 
 
-def test_numbers_that_are_none_among_priors_sort_nothing_wrong():
-    """Sorts over floats keep their order with NaN among them; an order that is none may end the process."""
-    told = lived("""
-        import numpy as np
-        from rookery import native
-        settings, search = native.SelfPlaySettings(), native.SearchSettings()
-        search.simulations, search.considered, search.cap = 32, 26, 60
-        settings.search, settings.games = search, 16
-        play = native.GoSelfPlay5(settings, 1)
-        rng, workers = np.random.default_rng(1), native.Workers(1)
-        planes = np.zeros((play.capacity, native.go_zero_plane_count * 25), np.uint8)
-        for _ in range(200):
-            logits = rng.normal(size=(play.capacity, 26)).astype(np.float32)
-            logits[rng.random(logits.shape) < 0.3] = np.nan
-            values = rng.normal(size=play.capacity).astype(np.float32)
-            values[::3] = np.nan
-            try:
-                play.step(logits, values, planes, workers)
-            except ValueError:
-                pass
-        print("alive")
-    """)
-    assert told == "alive\n"
+def test_networks():
+    for threads in (0, -1, 10**6):
+        with pytest.raises(BadOption, match="threads must be between"):
+            native.Workers(threads)
+    layers = {"board": np.zeros((25, 25), np.float32), "output": np.zeros((1, 25), np.float32)}
+    with pytest.raises(BadOption, match="networks of the other depth"):
+        native.TdDeepAlphaBeta(native.TdNet("koten", layers), True, True, 0, False, False, 1, 1)
 
 
 def test_rivals():

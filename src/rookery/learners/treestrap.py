@@ -156,7 +156,7 @@ class TreeStrapLearner:
             int(generator(seed, "treestrap", "openings").integers(2**63)),
             o.games,
             o.side_by_side,
-            o.threads or len(os.sched_getaffinity(0)),
+            o.threads or min(len(os.sched_getaffinity(0)), 256),
         )
 
     @property

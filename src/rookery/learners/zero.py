@@ -422,7 +422,7 @@ def _number(seed: int, *path: int) -> int:
 def _cores() -> int:
     import os
 
-    return len(os.sched_getaffinity(0))
+    return min(len(os.sched_getaffinity(0)), 256)
 
 
 LEARNERS = {"zero": ZeroLearner}
