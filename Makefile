@@ -69,7 +69,7 @@ sanitize: .venv-address/installed
 
 sanitize-threads: .venv-thread/installed
 	LD_PRELOAD="$$(gcc -print-file-name=libtsan.so)" \
-	TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 suppressions=$(CURDIR)/tools/thread-sanitizer.txt" \
+	TSAN_OPTIONS="halt_on_error=1 die_after_fork=0 second_deadlock_stack=1 suppressions=$(CURDIR)/tools/thread-sanitizer.txt" \
 	.venv-thread/bin/python $(UNDER_SANITIZER) -n auto $(THREAD_TESTS)
 
 wheel: .venv/tools
