@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -17,10 +18,16 @@ from studio_table import settings
 
 from rookery.errors import RookeryError
 from rookery.interfaces.web.app import create
-from rookery.interfaces.web.jobs import Jobs, began
+from rookery.interfaces.web.bounded import END
+from rookery.interfaces.web.jobs import BOUNDED, Jobs, began
 
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
-FAILING = "import sys; print('something before', file=sys.stderr); sys.exit('rookery: there is no room')"
+FAILING = f"""
+import os, pathlib, sys
+print("something before", file=sys.stderr)
+pathlib.Path(os.environ["{END}"]).write_text("1")
+sys.exit("rookery: there is no room")
+"""
 
 
 def wait(look: Callable[[], Any], seconds: float = 60.0) -> None:
@@ -187,3 +194,14 @@ def test_one_bad_file_empties_no_list(tmp_path: Path) -> None:
         titles = [paper["title"] for paper in client.get("/api/papers").json()]
         assert "A report" in titles
         assert client.get("/api/papers/gone").status_code == 404
+
+
+def test_a_job_that_wants_too_much_memory_ends_with_a_line(tmp_path: Path) -> None:
+    """Whatever is not refused before it starts, the system bounds."""
+    match = ["match", "chess", "alphabeta:hash=2000+pieces", "random", "--games", "2", "--workers", "0"]
+    command = [*BOUNDED, str(300 << 20), *match]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert ended.returncode not in (0, -signal.SIGSEGV, -signal.SIGABRT)
+    assert "memory" in ended.stderr.splitlines()[-1] and "Traceback" not in ended.stderr, ended.stderr[-2000:]
+    fits = [*BOUNDED, str(300 << 20), "match", "go5", "random", "random", "--games", "2", "--json"]
+    assert subprocess.run(fits, capture_output=True, cwd=tmp_path).returncode == 0

@@ -22,6 +22,7 @@ from time import monotonic
 
 from rookery import durable
 from rookery.errors import RookeryError, describe
+from rookery.interfaces.web.bounded import END
 
 BOUNDED = (sys.executable, "-m", "rookery.interfaces.web.bounded")
 """`rookery`, wherever it is installed; the bytes that it may have come first."""
@@ -56,14 +57,11 @@ class Job:
         """Why it ended, if not well."""
         if self.running:
             return None
-        code = self.process.returncode if self.process is not None else None
-        said = self._said()
-        if code is None:
-            return said  # Nobody heard how it ended; a command that fails says why in its last line.
+        code = self.process.returncode if self.process is not None else self._code()
         asked = code == -signal.SIGKILL and self._asked
-        if asked or code in (0, -signal.SIGTERM, 128 + signal.SIGTERM, 128 + signal.SIGINT):
+        if asked or code in (None, 0, -signal.SIGTERM, 128 + signal.SIGTERM, 128 + signal.SIGINT):
             return None
-        return said or f"it ended with code {code}"
+        return self._said() or f"it ended with code {code}"
 
     def stop(self) -> None:
         """Ask it to save and leave; if it was asked long ago, end it. What it saved is there."""
@@ -86,17 +84,22 @@ class Job:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(self.pid, number)
 
-    def _said(self) -> str | None:
-        """Its complaint: the last thing that it said, if that is one."""
+    def _code(self) -> int | None:
+        """What it ended with, as it wrote itself; None: it was killed."""
+        try:
+            return int(end_of(self.log).read_text())
+        except (OSError, ValueError):
+            return None
+
+    def _said(self) -> str:
+        """The last thing that it said: of a command that failed, why."""
         try:
             with self.log.open("rb") as file:
                 file.seek(max(0, self.log.stat().st_size - _TAIL))
                 lines = file.read().decode(errors="replace").split("\n")
         except OSError:
-            return None
+            return ""
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        if not last.startswith("rookery: ") or "stopping after this step" in last:
-            return None
         return last.removeprefix("rookery: ")[:300]
 
 
@@ -134,9 +137,16 @@ class Jobs:
             raise RookeryError(f"at most {self._most} matches and trainings run at a time; stop one first")
         try:
             self._kept.mkdir(parents=True, exist_ok=True)
+            end = end_of(self._log(name))
+            end.unlink(missing_ok=True)
             with self._log(name).open("wb") as log:
                 process = await asyncio.create_subprocess_exec(
-                    *command, stdin=DEVNULL, stdout=DEVNULL, stderr=log, cwd=self._folder
+                    *command,
+                    stdin=DEVNULL,
+                    stdout=DEVNULL,
+                    stderr=log,
+                    cwd=self._folder,
+                    env=os.environ | {END: str(end)},
                 )
             job = Job(process.pid, began(process.pid), self._log(name), process)
             self._jobs[name] = job
@@ -166,6 +176,11 @@ class Jobs:
 
     def _log(self, name: str) -> Path:
         return self._kept / f"{name}.log"
+
+
+def end_of(log: Path) -> Path:
+    """Where a job writes down what it ended with, for a server that did not start it."""
+    return log.with_suffix(".end")
 
 
 def began(pid: int) -> str:
