@@ -98,7 +98,7 @@ def forecast(state: GoState) -> dict[str, Any]:
     lead = sum(owner) - go_scoring.komi(state)
     leader = "Black" if lead > 0 else "White"
     empty = [p for p in range(state.size**2) if p not in (*state.stones(0), *state.stones(1))]
-    likely = ([state.text(p) for p in empty if sign * owner[p] > 0.5] for sign in (1, -1))
+    likely = ([state.text(p) for p in empty if sign * owner[p] > 0.3] for sign in (1, -1))
     words = (
         f"Estimate: {leader} leads by about {abs(lead):.0f}" if abs(lead) >= 1 else "Estimate: about level"
     )

@@ -111,7 +111,7 @@ def test_go_with_a_capture_a_ko_and_the_count(window: Open, size: str) -> None:
         me.made(count)
     me.status("Which stones are dead?")
     me.page.wait_for_selector("#agree")
-    assert "leads by" in me.page.inner_text(".count .score")
+    assert "leads by" in me.page.inner_text(".count .points")
     before = me.page.locator(".man.dead").count()
     me.press("E5")  # the lone stone is dead, or alive after all
     me.page.wait_for_function(
@@ -322,3 +322,22 @@ def test_keys_go_on_in_the_new_page_and_stay_where_they_were(window: Open) -> No
     me.page.wait_for_function("() => document.activeElement.id === 'main'")
     me.open("#/table/%")
     me.page.wait_for_selector("text=That did not work")
+
+
+def test_rules_komi_and_handicap_are_chosen_before_a_game_of_go(window: Open) -> None:
+    me = window()
+    me.open()
+    me.page.click("[data-family=go]")
+    me.page.click(".more summary")
+    me.page.select_option("[data-go=rules]", "japanese")
+    me.page.select_option("[data-go=handicap]", "2")
+    me.page.wait_for_function("document.querySelectorAll('.stage .man').length === 2")
+    assert me.page.inner_text(".lead") == "White moves first."
+    assert me.page.get_attribute("[data-go=komi]", "placeholder") == "0.5"
+    me.page.fill("[data-go=komi]", "3.5")
+    me.page.press("[data-go=komi]", "Tab")
+    me.page.click("#play")
+    me.made(1)
+    assert "komi 3.5 · handicap 2 · Japanese rules" in me.page.inner_text(".notes")
+    me.page.click(".controls >> text=Estimate score")
+    me.status("Estimate: ")

@@ -73,7 +73,6 @@ class Home {
     const { game } = this;
     const family = FAMILIES.find((each) => each.games.includes(game.name));
     if (game.levels) this.level = Math.min(this.level, game.levels);
-    const first = this.seat === 0;
     const sizes = family.games.length > 1 && h("label", { class: "field" }, h("span", {}, family.kind === "go" ? "Board" : "Players"),
       h("select", { onchange: (event) => this.choose(event.target.value) }, family.games.filter((name) => this.games.has(name)).sort((a, b) => Number(a.match(/\d+/)) - Number(b.match(/\d+/))).map((name) =>
         h("option", { value: name, selected: name === game.name }, family.kind === "go" ? name.replace("go", "").replace(/(\d+)/, "$1 × $1") : `${name.slice(-1)} players`))));
@@ -85,10 +84,9 @@ class Home {
     const seats = h("div", { class: "seat-choice", role: "group", "aria-label": "Your seat" }, game.seats.map((name, seat) =>
       button([h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name], () => { this.seat = seat; this.chance = false; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(!this.chance && seat === this.seat) })),
       game.seats.length === 2 && button("Random", () => { this.chance = true; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(this.chance) }));
-    const lead = this.chance ? "Press Play, and your colour is drawn." : first ? (game.kind === "go" ? "Put down a stone, and the game begins." : "Move a piece, and the game begins.") : `${game.seats[0]} moves first.`;
     this.panel.replaceChildren(
       h("div", { class: "heading" }, h("h2", {}, family.title), rulesButton(() => game.name, { class: "small" })),
-      h("p", { class: "lead" }, lead),
+      h("p", { class: "lead" }, this.lead()),
       team(game, this.seat),
       sizes || "",
       game.levels ? h("div", { class: "field" }, h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${game.opponent_title}`), slider, level)
@@ -97,6 +95,15 @@ class Home {
       button("Play", () => this.begin([]), { class: "primary big", id: "play" }),
       this.more(),
     );
+  }
+
+  /** How the game begins. */
+  lead() {
+    const { game } = this;
+    const mover = goStart(game.name) ? 1 : 0; // with a handicap White begins
+    if (this.chance) return "Press Play, and your colour is drawn.";
+    if (this.seat !== mover) return `${game.seats[mover]} moves first.`;
+    return game.kind === "go" ? "Put down a stone, and the game begins." : "Move a piece, and the game begins.";
   }
 
   more() {
@@ -124,7 +131,7 @@ class Home {
         await this.create({ game: from.game ?? game.name, seats, clock: clock.value ? { minutes, increment } : null, start: from.start, moves: from.moves });
       } catch (error) { toast(error.message, "bad"); }
     };
-    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), game.kind === "go" && goOptions(game.name, () => this.showBoard()), nameField(), text,
+    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), game.kind === "go" && goOptions(game.name, () => { this.panel.querySelector(".lead").textContent = this.lead(); this.showBoard(); }), nameField(), text,
       h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
       button("Start this game", start, { class: "primary", id: "start-this" }));
   }

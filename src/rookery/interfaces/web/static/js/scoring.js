@@ -11,7 +11,7 @@ export function renderCount(place, table) {
   const agreed = mine.length > 0 && mine.every(({ seat }) => scoring.agreed.includes(seat));
   const others = seats.filter((one, seat) => !one.yours && !one.player && scoring.open && scoring.agreed.includes(seat)).map((one) => one.name);
   refill(place, [
-    h("p", { class: "score", role: "status" }, scoring.words),
+    h("p", { class: "points", role: "status" }, scoring.words),
     scoring.open && h("p", { class: "quiet" }, mine.length ? "Faded stones count as dead. Tap a stone to change that." : "The players are agreeing on the dead stones."),
     others.length > 0 && h("p", { class: "quiet" }, `${others.join(" and ")} agreed.`),
     scoring.open && mine.length > 0 && h("div", { class: "buttons" },
