@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import struct
 from collections import Counter
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from rookery.arena.record import Played
 from rookery.arena.skill import skills
 from rookery.arena.tally import Tally
 from rookery.arena.tournament import tournament
-from rookery.arena.workers import Here
+from rookery.arena.workers import Here, Workers, _Worker
 from rookery.errors import BadOption
 
 QUICK = Contest("chess", ("rollouts:games=1", "random"), games=6, seed=1, max_plies=24)
@@ -162,9 +163,21 @@ def test_a_player_that_never_answers_loses_on_time(fake, monkeypatch):
     assert [game.record.plies for game in games] == [5, 4]
 
 
-def test_ctrl_c_is_no_business_of_a_worker():
+def test_a_worker_that_dies_in_the_middle_of_a_message_loses_one_game():
+    here, there = multiprocessing.Pipe()
+    os.write(there.fileno(), struct.pack("!i", 1000) + b"the beginning")
+    there.close()
+    process = multiprocessing.get_context("spawn").Process()
+    process.start()
+    worker = _Worker(process, here, next(QUICK.fixtures()), seat=1)
+    record = Workers(QUICK, 0)._hear(worker)
+    assert record.outcome.reason.startswith("crashed: its process ended") and record.outcome.values == (1, -1)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_who_ends_the_program_is_no_business_of_a_worker(number):
     games = hold(QUICK, workers=1)
     played = [next(games)]
     for worker in multiprocessing.active_children():
-        os.kill(worker.pid, signal.SIGINT)
+        os.kill(worker.pid, number)
     assert [*played, *games] == list(hold(QUICK))

@@ -83,3 +83,40 @@ def test_a_paper_says_where_its_pieces_lie(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert told == "rookery: what is finished lies in p; the same command goes on\n"
+
+
+def close_the_terminal(folder: Path, words: list[str]) -> None:
+    """On a process that has begun its work; nobody reads what it says any more."""
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [*ROOKERY, *words], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    )
+    os.close(theirs)
+    try:
+        while b"step" not in (told := os.read(ours, 4000)) and b" left" not in told:
+            pass
+        os.close(ours)
+        process.send_signal(signal.SIGHUP)
+        process.wait(60)
+    finally:
+        process.kill()
+
+
+def test_training_is_saved_when_its_terminal_is_closed(tmp_path: Path) -> None:
+    words = [
+        "train",
+        "go5-koten",
+        "--run",
+        "r",
+        "--set",
+        "evaluate_every=1000",
+        "--set",
+        "evaluation_games=2",
+    ]
+    close_the_terminal(tmp_path, words)
+    assert list((tmp_path / "r/checkpoints").glob("[0-9]*"))
+
+
+def test_a_match_is_saved_when_its_terminal_is_closed(tmp_path: Path) -> None:
+    close_the_terminal(tmp_path, [*MATCH, "--workers", "0"])
+    assert record.read(tmp_path / "chess-1.jsonl")[1]

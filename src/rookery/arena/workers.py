@@ -182,7 +182,7 @@ class Workers:
     def _hear(self, worker: _Worker) -> GameRecord | None:
         try:
             message: Any = worker.pipe.recv()
-        except (EOFError, ConnectionResetError):
+        except (EOFError, OSError):  # it may have died in the middle of a message
             worker.process.join()
             return self._lost(worker, crash(f"its process ended with {_how(worker.process.exitcode)}"))
         if isinstance(message, GameRecord):

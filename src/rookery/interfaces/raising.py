@@ -7,7 +7,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
@@ -158,9 +158,12 @@ def _asked_to_stop() -> Iterator[list[int]]:
     def hear(number: int, frame: object) -> None:
         asked.append(number)
         signal.signal(number, before[number])
-        print("rookery: stopping; once more to stop without saving", file=sys.stderr, flush=True)
+        _tell("rookery: stopping; once more to stop without saving\n")
 
-    before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    asks = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in asks}
+    if before[signal.SIGHUP] == signal.SIG_IGN:
+        del before[signal.SIGHUP]  # as `nohup` wants it
     for number in before:
         signal.signal(number, hear)
     try:
@@ -190,7 +193,7 @@ class _Progress:
 
     def close(self) -> None:
         if self._terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            _tell("\r\x1b[K")
 
     def _show(self, done: int, steps: int, said: str) -> None:
         if self._first is None:
@@ -199,10 +202,16 @@ class _Progress:
         pace = (now - self._began) / max(done - self._first, 1)
         line = f"step {done}/{steps}; {said}; {clock(pace * (steps - done))} left"
         if self._terminal:
-            print(f"\r\x1b[K{line[:118]}", end="", file=sys.stderr, flush=True)
+            _tell(f"\r\x1b[K{line[:118]}")
         elif now - self._last >= _LINE_EVERY or done == steps:
             self._last = now
-            print(line, file=sys.stderr, flush=True)
+            _tell(f"{line}\n")
+
+
+def _tell(text: str) -> None:
+    """On stderr. A terminal that was closed takes no more words, and no training ends for that."""
+    with suppress(OSError):
+        print(text, end="", file=sys.stderr, flush=True)
 
 
 def _spell(metrics: Mapping[str, float], measures: Mapping[str, Measure]) -> str:

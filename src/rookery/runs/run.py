@@ -207,7 +207,8 @@ class Run:
                 bad.rename(aside)
             return learner, mark
         if damaged:
-            raise CheckpointMismatch(f"{'; '.join(damaged.values())}; there is no other to go on from")
+            told = "; ".join(damaged.values())
+            raise CheckpointMismatch(f"{told}; there is no other checkpoint: train anew in another folder")
         return self.recipe.make(), Mark()
 
     def _load(self, learner: Learner, folder: Path, summed: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -47,7 +48,10 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._bar.stop()
+        with suppress(
+            OSError
+        ):  # a terminal that was closed takes no more words, and no game is lost for that
+            self._bar.stop()
 
     def known(self, games: int) -> None:
         """So many games were recorded before."""
@@ -80,7 +84,8 @@ class Progress:
         elif monotonic() - self._last >= _EVERY and self._ended:
             self._last = monotonic()
             line = f"{self.done}/{self._total} games; {self._summary}; {self._left()}"
-            print(line, file=sys.stderr, flush=True)
+            with suppress(OSError):
+                print(line, file=sys.stderr, flush=True)
 
 
 def clock(seconds: float) -> str:
