@@ -70,7 +70,7 @@ void bind_duchess(nb::module_& m, const char* name) {
             std::string_view rest = square;
             const duchess::Square at = duchess::read_square<Players>(rest);
             if (at == duchess::nowhere || !rest.empty())
-                throw BadNotation(quote(square) + " is no square; one like 1c1, or V, would do");
+                throw BadNotation(quote(square) + " is no square; write one like 1c1, or V");
             std::vector<std::string> names;
             s.position().attackers(at).each([&](duchess::Square from) {
                 names.push_back(duchess::square_name<Players>(from));

@@ -1,6 +1,6 @@
 """Every error that Rookery raises on purpose.
 
-A message says what was wrong, where, and what would do. Interfaces print it as one line; a traceback is
+A message says what was wrong, where, and what to do. Interfaces print it as one line; a traceback is
 always a bug. What goes wrong without stopping the work is a warning, one line too.
 """
 

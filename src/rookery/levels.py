@@ -168,7 +168,7 @@ def hold_back(
     """
     most = count(counts_nodes, weighs_moves)
     if not 1 <= number <= most:
-        raise BadOption(f"level={number} does not do; the levels are 1 to {most}")
+        raise BadOption(f"level must be between 1 and {most} (got {number})")
     if not counts_nodes:
         return Distracted(searcher, DISTRACTION[number - 1])
     if weighs_moves:

@@ -69,9 +69,9 @@ class PlayerName:
     def __post_init__(self) -> None:
         ours = self.program is None
         if not ours and (not self.program or self.word not in PROTOCOLS or self.knowledge is not None):
-            raise BadOption(f"{quote(str(self))} lacks its program; {self.word}:PROGRAM,key=value would do")
+            raise BadOption(f"{quote(str(self))} lacks its program; write {self.word}:PROGRAM,key=value")
         if ours and self.word in PROTOCOLS and self.options:
-            raise BadOption(f"{quote(str(self))} lacks its program; {self.word}:PROGRAM,key=value would do")
+            raise BadOption(f"{quote(str(self))} lacks its program; write {self.word}:PROGRAM,key=value")
         _require(self.word, ":+", f"no player is called {quote(self.word)}")
         _require(self.program or "", ",=", f"no program is called {quote(self.program or '')}")
         seen = set()
@@ -85,7 +85,7 @@ class PlayerName:
             ):
                 raise BadOption(f"{quote(self.word)}: {quote(text)} is no option; write it as key=value")
             if key in seen:
-                raise BadOption(f"{quote(str(self))}: {key} is given twice; once would do")
+                raise BadOption(f"{quote(str(self))}: {key} is given twice")
             seen.add(key)
         _bound(str(self))
 
@@ -103,7 +103,7 @@ class PlayerName:
         if colon and word in PROTOCOLS:
             program, *settings = rest.split(",")
             if not program or "=" in program:
-                raise BadOption(f"{quote(text)} lacks its program; {word}:PROGRAM,key=value would do")
+                raise BadOption(f"{quote(text)} lacks its program; write {word}:PROGRAM,key=value")
             return cls(word, tuple(_setting(word, setting) for setting in settings), None, program)
         thought, plus, known = text.partition("+")
         word, _, rest = thought.partition(":")
@@ -154,4 +154,4 @@ def _bound(text: str) -> None:
     if len(text) > LONGEST:
         raise BadOption(f"{quote(text)} is too long for a name: {len(text)} characters, at most {LONGEST}")
     if not text.isprintable():
-        raise BadOption(f"{quote(text)} has characters that no name has; letters, digits and marks would do")
+        raise BadOption(f"{quote(text)} has characters that no name has; use letters, digits and marks")

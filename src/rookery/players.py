@@ -255,7 +255,7 @@ def _read_options(word: str, said: Iterable[Setting], offered: Mapping[str, Opti
             hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(offered) or 'none at all'}"
             raise UnknownName(f"{word} has no option {quote(key)}; {hint}")
         if key in given:
-            raise BadOption(f"{word}: {key} is given twice; once would do")
+            raise BadOption(f"{word}: {key} is given twice")
         given[key] = _read_value(word, offered[key], text)
     for option in offered.values():
         if option.required and option.name not in given:
@@ -285,7 +285,7 @@ def _read_value(word: str, option: Option, text: str) -> Any:
     except (KeyError, ValueError):
         what = {bool: "yes or no", int: "a whole number", float: "a number", str: "some text"}[option.kind]
         what += " above 0" if limit else ""
-        raise BadOption(f"{word}: {option.name}={_clip(text)} does not do; {option.name} is {what}") from None
+        raise BadOption(f"{word}: {option.name} must be {what} (got {_clip(text)})") from None
 
 
 def _clip(text: str) -> str:

@@ -163,7 +163,7 @@ class Solver:
 def _check(state: GoState) -> None:
     if state.size > LARGEST:
         raise UnsupportedGame(
-            f"a board of {state.size}x{state.size} is too large to solve; {LARGEST}x{LARGEST} would do"
+            f"a board of {state.size}x{state.size} is too large to solve; the largest is {LARGEST}x{LARGEST}"
         )
     if "psk" in state.options:
         raise UnsupportedGame("positions under superko (psk) cannot be solved, only those under simple ko")

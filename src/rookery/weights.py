@@ -142,10 +142,10 @@ def read(path: Path, kind: str, version: int) -> tuple[Mapping[str, Any], Arrays
     facts = _read_facts(path, said)
     if (facts.get("kind"), facts.get("version")) != (kind, version):
         found = f"{quote(facts.get('kind', 'nothing'))} {quote(facts.get('version', ''))}".strip()
-        raise CheckpointMismatch(f"{path} says that it holds {found}; {kind} {version} would do")
+        raise CheckpointMismatch(f"{path} holds {found}, not {kind} {version}")
     for name, array in arrays.items():
         if array.dtype != np.float32:
-            raise CheckpointMismatch(f"{path}: {quote(name)} is {array.dtype}; float32 would do")
+            raise CheckpointMismatch(f"{path}: {quote(name)} must be float32 (got {array.dtype})")
         if not (np.abs(array) <= LARGEST).all():  # NaN is not
             raise CheckpointMismatch(f"{path}: {quote(name)} holds NaN or numbers beyond {LARGEST:g}")
     return facts, arrays

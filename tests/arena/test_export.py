@@ -98,7 +98,7 @@ def test_go_as_sgf():
 
 def test_formats_hold_their_own_games():
     contest = Contest("chess", ("random", "random"), games=1)
-    with pytest.raises(UnsupportedGame, match="pgn would do"):
+    with pytest.raises(UnsupportedGame, match="use pgn"):
         list(export(contest.identity(), [], "sgf"))
     with pytest.raises(BadOption, match="pgn or sgf"):
         list(export(contest.identity(), [], "xml"))

@@ -12,13 +12,13 @@ from walks import walk
 BAD_FENS = {
     "8/8/8/8/8/8/8 w - - 0 1": "8 ranks of 8",
     "8/8/8/8/8/8/8/8/8 w - - 0 1": "too many ranks",
-    "4k3/9/8/8/8/8/8/4K3 w - - 0 1": "'9' is no man",
+    "4k3/9/8/8/8/8/8/4K3 w - - 0 1": "'9' is no piece",
     "4k3/pppppppp1/8/8/8/8/8/4K3 w - - 0 1": "rank 7 has more than 8",
-    "4k3/8/8/8/8/8/8/8 w - - 0 1": "White has 0 kings",
-    "4kk2/8/8/8/8/8/8/4K3 w - - 0 1": "Black has 2 kings",
+    "4k3/8/8/8/8/8/8/8 w - - 0 1": "White must have exactly one king (got 0)",
+    "4kk2/8/8/8/8/8/8/4K3 w - - 0 1": "Black must have exactly one king (got 2)",
     "4k2P/8/8/8/8/8/8/4K3 w - - 0 1": "a pawn stands on h8",
     "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1": "left its king in check",
-    "4k3/8/8/8/8/8/8/4K3 x - - 0 1": "w or b would do",
+    "4k3/8/8/8/8/8/8/4K3 x - - 0 1": "must be w or b (got 'x')",
     "4k3/8/8/8/8/8/8/4K3 w XK - 0 1": "KQkq",
     "4k3/8/8/8/8/8/8/4K3 w K - 0 1": "'K' needs the king",
     "4k3/8/8/8/8/8/8/4K3 w - e3 0 1": "rank 6",
@@ -26,7 +26,7 @@ BAD_FENS = {
     "4k3/8/8/8/8/8/8/4K3 w - - -1 1": "halfmove clock '-1'",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 0": "move number '0'",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x": "not 7",
-    "QQQQQQQQ/QQQQ3k/8/8/8/8/8/4K3 b - - 0 1": "more men than",
+    "QQQQQQQQ/QQQQ3k/8/8/8/8/8/4K3 b - - 0 1": "more pieces than",
 }
 
 

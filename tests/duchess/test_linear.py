@@ -166,7 +166,7 @@ def test_weights_of_another_game_or_kind_are_refused(tmp_path: Path):
     linear.write(tmp_path / "weights.safetensors", "duchess4", Features(4).initial())
     with pytest.raises(UnsupportedGame, match="knows 'duchess4', not duchess6"):
         players.know(f"linear@{tmp_path}", games.get("duchess6"))
-    with pytest.raises(UnsupportedGame, match="knows duchess4, not chess"):
+    with pytest.raises(UnsupportedGame, match="knows 'duchess4', not chess"):
         players.know(f"linear@{tmp_path}", games.get("chess"))
     (tmp_path / "weights.safetensors").write_bytes(b"nonsense")
     with pytest.raises(CheckpointMismatch, match="cannot be read"):

@@ -113,7 +113,7 @@ def test_the_first_move_tells_who_is_to_move() -> None:
         ("(;SZ[5];B[aa]", "this is no SGF: unexpected end"),
         ("(;SZ[x])", "this is no SGF: bad SZ"),
         ("(;SZ[5:7])", "this is no SGF: bad SZ"),
-        ("(;SZ[1])", r"SZ\[1\]: a board from 2 to 19"),
+        ("(;SZ[1])", r"SZ\[1\]: the board must be between 2 and 19"),
         ("(;SZ[26];B[zz])", r"SZ\[26\]"),
         ("(;SZ[27])", "this is no SGF: size out of range"),
         ("(;GM[2]SZ[8])", r"GM\[2\]: a record of another game"),
@@ -130,7 +130,7 @@ def test_the_first_move_tells_who_is_to_move() -> None:
         ("(;SZ[5]AB[aa]AW[ba][ab])", "the chain at A5 has no liberty"),
         ("(;SZ[5]PL[x])", r"PL\[x\]: PL has no such value"),
         ("(;SZ[5]KM[x])", r"KM\[x\]: KM has no such value"),
-        ("(;SZ[5]KM[3.75])", r"KM\[3.75\]: komi 3.75"),
+        ("(;SZ[5]KM[3.75])", r"KM\[3.75\]: komi must be"),
         ("(;SZ[5]RU[mi\nne])", r"RU\[mi.ne\]: unknown rules"),
     ],
 )

@@ -89,7 +89,7 @@ def test_bad_positions_are_refused(text: str, quoted: str) -> None:
     "text", ["", "C", "3", "C0", "C6", "F1", "I1", "C03", "C3 ", "CC3", "passe", "ß3", "C3\0"]
 )
 def test_bad_moves_are_refused(text: str) -> None:
-    with pytest.raises(BadNotation, match="not a move on this board; 'pass' or a point from A1 to E5"):
+    with pytest.raises(BadNotation, match="as a move; write 'pass' or a point from A1 to E5"):
         Go(5).start().parse(text)
 
 
@@ -105,8 +105,8 @@ def test_numbers_that_are_no_moves_are_refused(move: int) -> None:
 @pytest.mark.parametrize(
     ("options", "hint"),
     [
-        ({"size": 1}, "2 to 19"),
-        ({"size": 20}, "2 to 19"),
+        ({"size": 1}, "between 2 and 19"),
+        ({"size": 20}, "between 2 and 19"),
         ({"size": 5, "scoring": "stones"}, "territory or area"),
         ({"size": 5, "ko": "none"}, "simple or psk"),
         ({"size": 5, "dead_stones": "all"}, "none or benson"),

@@ -26,7 +26,7 @@ class Counting:
 
         def __post_init__(self) -> None:
             if self.length < 1:
-                raise BadOption(f"length = {self.length} does not do; 1 or more would")
+                raise BadOption(f"length must be 1 or more (got {self.length})")
 
     def __init__(self, options: Options, seed: int) -> None:
         self.steps = options.length

@@ -60,7 +60,7 @@ def test_changes_come_on_top_and_bare_words_are_text() -> None:
         ("opponents = [1]", "it: opponents must be some text (got 1)"),
         ("opponents = [[]]", "it: opponents must be some text (got [])"),
         ("seed = -1", "it: seed must be 0 or more (got -1)"),
-        ("length = 0", "it: length = 0 does not do; 1 or more would"),
+        ("length = 0", "it: length must be 1 or more (got 0)"),
         ("length = " + "[" * 20000, "it cannot be read: "),
         ("length == 0", "it cannot be read: "),
     ],

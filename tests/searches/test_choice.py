@@ -145,9 +145,9 @@ def test_every_choice_makes_a_player_and_is_seeded(word):
 
 @pytest.mark.parametrize("name", ["epsilon:epsilon=2", "creative:c=-1"])
 def test_bad_options_are_refused_with_a_sentence(name):
-    with pytest.raises(BadOption, match="would"):
+    with pytest.raises(BadOption, match="must be"):
         players.make(f"{name}+pieces", CHESS)
-    with pytest.raises(BadOption, match="k=1 or more"):
+    with pytest.raises(BadOption, match="k must be 1 or more"):
         TopK(GO5, Table({}), k=0)
 
 

@@ -136,6 +136,6 @@ def test_only_the_moves_asked_for():
 def test_unsuitable_games_and_options_are_refused_with_a_sentence():
     with pytest.raises(UnsupportedGame, match="probability needs to see the whole board"):
         Probability(games.get("kriegspiel"), Numbers(CHESS))
-    with pytest.raises(BadOption, match="threshold=2 does not do"):
+    with pytest.raises(BadOption, match="threshold must be between 0 and 1"):
         players.make("probability:threshold=2+pieces", CHESS)
     assert players.make("probability:threshold=0.001,depth=8+pieces", CHESS).name.startswith("probability:")

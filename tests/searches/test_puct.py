@@ -145,7 +145,7 @@ def test_golden_visits():
 
 @pytest.mark.parametrize("option", ["c=-1", "batch=0", "noise=2", "temperature=-1"])
 def test_bad_options_are_refused_with_a_sentence(option):
-    with pytest.raises(BadOption, match="would"):
+    with pytest.raises(BadOption, match="must be"):
         players.make(f"puct:{option}+pieces", CHESS)
 
 

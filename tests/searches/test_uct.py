@@ -149,5 +149,5 @@ def test_unsuitable_games_and_options_are_refused_with_a_sentence():
     with pytest.raises(UnsupportedGame, match="uct needs to see the whole board"):
         players.make("uct", games.get("kriegspiel"))
     for name in ("uct:c=-1", "uct:threads=0"):
-        with pytest.raises(BadOption, match="would"):
+        with pytest.raises(BadOption, match="must be"):
             players.make(name, CHESS)

@@ -30,7 +30,7 @@ def test_refuses_what_cannot_be_solved(tmp_path: Path):
     assert run(app, words).exit_code == 0
     told = run(app, ["judge", str(record)])
     assert told.exit_code != 0
-    assert "go7 cannot be judged; go2 to go5 would do" in told.stderr
+    assert "go7 cannot be judged; go2 to go5 can" in told.stderr
 
 
 def test_games_that_begin_elsewhere_are_judged_from_there(tmp_path: Path):

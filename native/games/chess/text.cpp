@@ -59,7 +59,7 @@ Move read_uci(std::string_view text) {
     const Square to = text.size() >= 4 ? read_square(text.substr(2, 2)) : -1;
     const std::size_t promotion = text.size() == 5 ? promotion_letters.find(text[4]) : 0;
     if (from < 0 || to < 0 || text.size() > 5 || promotion == std::string_view::npos || (text.size() == 5 && promotion == 0))
-        throw BadNotation(quote(text) + " is no move; write it like e2e4 or e7e8q");
+        throw BadNotation("cannot read " + quote(text) + " as a move; write it like e2e4 or e7e8q");
     return make_move(from, to, static_cast<int>(promotion));
 }
 
@@ -88,7 +88,7 @@ Position::Position(std::string_view fen) {
     try {
         read_board(fields[0]);
         if (fields[1] != "w" && fields[1] != "b")
-            throw BadPosition("the side to move is " + quote(fields[1]) + "; w or b would do");
+            throw BadPosition("the side to move must be w or b (got " + quote(fields[1]) + ")");
         turn_ = fields[1] == "w" ? white : black;
         check_material();
         read_castling(fields[2]);
@@ -119,7 +119,7 @@ void Position::read_board(std::string_view field) {
             }
             ++file;
         } else {
-            throw BadPosition(quote({&c, 1}) + " is no man; one of PNBRQK and pnbrqk would do");
+            throw BadPosition(quote({&c, 1}) + " is no piece; use PNBRQK and pnbrqk");
         }
         if (file > 8) throw BadPosition("rank " + std::to_string(rank + 1) + " has more than 8 squares");
     }
@@ -130,12 +130,12 @@ void Position::read_board(std::string_view field) {
 void Position::check_material() const {
     for (const Colour c : {white, black}) {
         const std::string who = c == white ? "White" : "Black";
-        if (count(men(c, king)) != 1) throw BadPosition(who + " has " + std::to_string(count(men(c, king))) + " kings; 1 would do");
+        if (count(men(c, king)) != 1) throw BadPosition(who + " must have exactly one king (got " + std::to_string(count(men(c, king))) + ")");
         int promoted = 0;
         for (const Kind k : {knight, bishop, rook, queen})
             promoted += std::max(0, count(men(c, k)) - (k == queen ? 1 : 2));
         if (count(men(c, pawn)) + promoted > 8)
-            throw BadPosition(who + " has more men than 8 pawns and their promotions allow");
+            throw BadPosition(who + " has more pieces than 8 pawns and their promotions allow");
     }
     if (const Bitboard b = men(pawn) & (rank_1 | rank_8))
         throw BadPosition("a pawn stands on " + square_name(first(b)));
@@ -150,7 +150,7 @@ void Position::read_castling(std::string_view field) {
     for (const char c : field) {
         const auto i = rights.find(c);
         if (i == std::string_view::npos || (castling_ & (1 << i)))
-            throw BadPosition("the castling field is " + quote(field) + "; some of KQkq, or -, would do");
+            throw BadPosition("the castling field must be some of KQkq, or - (got " + quote(field) + ")");
         const Colour colour = i < 2 ? white : black;
         if (king_square(colour) != (colour == white ? 4 : 60) || at(rooks[i]) != man(colour, rook))
             throw BadPosition("castling " + quote({&c, 1}) + " needs the king and that rook at home");
@@ -162,8 +162,8 @@ void Position::read_en_passant(std::string_view field) {
     if (field == "-") return;
     const Square target = read_square(field);
     if (target < 0 || rank_of(target) != (turn_ == white ? 5 : 2))
-        throw BadPosition("the en-passant square is " + quote(field) + "; - or a square on rank " +
-                          (turn_ == white ? "6" : "3") + " would do");
+        throw BadPosition("the en-passant square must be - or a square on rank " + std::string(turn_ == white ? "6" : "3") +
+                          " (got " + quote(field) + ")");
     const int up = turn_ == white ? 8 : -8;
     if (at(target - up) != man(~turn_, pawn) || at(target) != empty || at(target + up) != empty)
         throw BadPosition("no pawn has just passed the en-passant square " + quote(field));

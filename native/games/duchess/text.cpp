@@ -108,7 +108,7 @@ template <int Players>
 Move Position<Players>::parse(std::string_view text) const {
     const auto wanted = read_move<Players>(tidy(text));
     if (!wanted)
-        throw BadNotation(quote(text) + " is no move; write it like N1b2-1a4, 1b2-1a4, P1c6-V=Q or --");
+        throw BadNotation("cannot read " + quote(text) + " as a move; write it like N1b2-1a4, 1b2-1a4, P1c6-V=Q or --");
     Moves list;
     moves(list);
     const bool legal = std::find(list.begin(), list.end(), wanted->move) != list.end();
@@ -173,15 +173,15 @@ void Position<Players>::read_head(std::string_view head) {
     const auto fields = words(head);
     const std::string players = std::to_string(Players);
     if (fields.size() != 3)
-        throw BadPosition("it begins " + quote(head) + "; players, turn and quiet plies like '" + players +
-                          " t1 q0' would do");
+        throw BadPosition("it must begin with players, turn and quiet plies, like '" + players + " t1 q0' (got " + quote(head) +
+                          ")");
     if (fields[0] != players) throw BadPosition("it is for " + quote(fields[0]) + " players, not " + players);
     const int turn = read_count(fields[1], 't', 1, Players);
-    if (turn < 0) throw BadPosition("the turn is " + quote(fields[1]) + "; t1 to t" + players + " would do");
+    if (turn < 0) throw BadPosition("the turn must be t1 to t" + players + " (got " + quote(fields[1]) + ")");
     const int quiet = read_count(fields[2], 'q', 0, stagnation);
     if (quiet < 0)
-        throw BadPosition("the quiet plies are " + quote(fields[2]) + "; q0 to q" +
-                          std::to_string(stagnation) + " would do");
+        throw BadPosition("the quiet plies must be q0 to q" + std::to_string(stagnation) + " (got " + quote(fields[2]) +
+                          ")");
     seat_ = static_cast<std::uint8_t>(turn - 1);
     quiet_ = static_cast<std::uint8_t>(quiet);
 }
@@ -193,15 +193,14 @@ void Position<Players>::read_men(int seat, std::string_view text) {
         std::string_view rest = word;
         const auto kind = read_kind(rest);
         if (!kind)
-            throw BadPosition(quote(word) + " is no man; one of " + std::string(kind_letters) +
-                              " and a square would do");
+            throw BadPosition(quote(word) + " is no piece; write one of " + std::string(kind_letters) + " and a square");
         std::string_view six = rest;
         const Square s = read_square<Players>(rest);
         if (s == nowhere && read_square<6>(six) != nowhere && six.empty())
             throw BadPosition("the square of " + quote(word) + " is on a flap that is folded for 4 players");
         if (s == nowhere || !rest.empty())
-            throw BadPosition(quote(word) + " stands on no square; one like 1c1, or V, would do");
-        if (at(s) != empty) throw BadPosition("two men stand on " + square_name<Players>(s));
+            throw BadPosition(quote(word) + " stands on no square; write one like 1c1, or V");
+        if (at(s) != empty) throw BadPosition("two pieces stand on " + square_name<Players>(s));
         if (++found[*kind] > most_of[*kind])
             throw BadPosition(player(seat) + " has more than " + std::to_string(most_of[*kind]) + " of " +
                               letter(*kind));

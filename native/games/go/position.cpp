@@ -90,8 +90,7 @@ std::optional<Outcome> Position<N>::outcome() const {
 template <int N>
 std::string Position<N>::text(Move m) const {
     if (m < 0 || m > pass)
-        throw IllegalMove("move number " + std::to_string(m) + ": 0 to " + std::to_string(pass) +
-                          " would do");
+        throw IllegalMove("the move number must be between 0 and " + std::to_string(pass) + " (got " + std::to_string(m) + ")");
     return vertex(m, N);
 }
 

@@ -237,8 +237,8 @@ Move read_vertex(std::string_view text, int size) {
     const std::size_t column = upper.empty() ? columns.npos : columns.find(upper[0]);
     const auto row = upper.empty() ? std::nullopt : number(std::string_view(upper).substr(1), size);
     if (column >= static_cast<std::size_t>(size) || !row || upper[1] == '0')
-        throw BadNotation(quoted(text) + ": not a move on this board; 'pass' or a point from A1 to " +
-                          vertex(size * size - 1, size) + " would do");
+        throw BadNotation("cannot read " + quoted(text) + " as a move; write 'pass' or a point from A1 to " +
+                          vertex(size * size - 1, size));
     return static_cast<Move>(column) + size * (*row - 1);
 }
 

@@ -80,7 +80,7 @@ class Contest:
         if len(self.entrants) < 2:
             raise BadOption(f"{len(self.entrants)} cannot play alone; name two players or more")
         if self.games < 1:
-            raise BadOption(f"{self.games} games decide nothing; 2 or more would do")
+            raise BadOption(f"games must be 2 or more (got {self.games})")
         if self.rules.spec.sides != 2:
             raise UnsupportedGame(f"a match needs two sides; {self.game} has {self.rules.spec.sides}")
 

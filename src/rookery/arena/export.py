@@ -26,10 +26,10 @@ def export(header: dict[str, Any], played: Iterable[Played], to: str) -> Iterato
     game = header["game"]
     writers: dict[str, Callable[[dict[str, Any], Played], str]] = {"pgn": write_pgn, "sgf": write_sgf}
     if to not in writers:
-        raise BadOption(f"there is no format {to!r}; pgn or sgf would do")
+        raise BadOption(f"there is no format {to!r}; use pgn or sgf")
     fitting = "pgn" if game in ("chess", "kriegspiel") else "sgf" if game.startswith("go") else None
     if to != fitting:
-        hint = f"{fitting} would do" if fitting else "its record is all there is"
+        hint = f"use {fitting}" if fitting else "its record is all there is"
         raise UnsupportedGame(f"{to} does not hold {game}; {hint}")
     for one in played:
         yield writers[to](header, one)

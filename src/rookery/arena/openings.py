@@ -66,7 +66,7 @@ def read(text: str | None, game: Game, seed: int) -> Openings:
         source, plies = name, ""
     if source == "random":
         if not plies:
-            raise BadOption(f"openings {name!r} lack their length; random:4 would do")
+            raise BadOption(f"openings {name!r} lack their length; write random:4")
         return RandomOpenings(game, _count(plies), seed)
     path = Path(source)
     try:
@@ -74,7 +74,7 @@ def read(text: str | None, game: Game, seed: int) -> Openings:
     except OSError:  # a name that is too long
         found = False
     if not found:
-        raise BadOption(f"there is no book {quote(source)}; random:PLIES or a .pgn or .epd file would do")
+        raise BadOption(f"there is no book {quote(source)}; use random:PLIES, or a .pgn or .epd file")
     if path.suffix.lower() != ".pgn" and plies:
         raise BadOption(f"{source} holds positions and not lines of moves; leave out ':{plies}'")
     return Book(game, path, _count(plies) if plies else None, seed)
@@ -126,7 +126,7 @@ class RandomOpenings:
                 if str(state) not in self._met:
                     break
         if usable is None:
-            raise BadOption(f"{self.name} leaves no {self._game.spec.name} to play; fewer moves would do")
+            raise BadOption(f"{self.name} leaves no {self._game.spec.name} to play; use fewer moves")
         self._met.add(str(state))
         return usable
 
@@ -172,7 +172,7 @@ def _positions(text: str, game: Game) -> Iterator[Opening]:
 
 def _lines(text: str, game: Game, plies: int | None) -> Iterator[Opening]:
     if game.spec.name not in _CHESS_MEN:
-        raise UnsupportedGame(f"PGN holds chess, not {game.spec.name}; a file of positions would do")
+        raise UnsupportedGame(f"PGN holds chess, not {game.spec.name}; use a file of positions")
     stream = StringIO(text)
     for number in count(1):
         try:

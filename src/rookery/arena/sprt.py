@@ -36,7 +36,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise BadOption(f"an SPRT between {self.elo0:g} and {self.elo1:g} decides nothing; 0,5 would do")
+            raise BadOption(f"an SPRT between {self.elo0:g} and {self.elo1:g} decides nothing; use 0,5")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise BadOption(f"error rates {self.alpha:g} and {self.beta:g} are not between 0 and 0.5")
 
@@ -50,7 +50,7 @@ class Sprt:
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
-            raise BadOption(f"--sprt {text!r} does not do; two Elo differences like 0,5 would") from None
+            raise BadOption(f"--sprt must be two Elo differences, like 0,5 (got {text!r})") from None
         return cls(elo0, elo1)
 
     @property

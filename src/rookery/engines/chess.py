@@ -216,7 +216,7 @@ class _Xboard(_Bounded, chess.engine.XBoardProtocol):
 
     def send_line(self, line: str) -> None:
         if line.startswith("setboard ") and not dict.get(self.features, "setboard"):
-            raise chess.engine.EngineError("it cannot be given a position; openings by moves would do")
+            raise chess.engine.EngineError("it cannot be given a position; use openings by moves")
         # A control of no time is refused by some; how little of its second is left, the clock tells next.
         super().send_line(line.replace("level 1 0:00 ", "level 1 0:01 "))
 

@@ -61,7 +61,7 @@ def read_limit(name: str, options: Mapping[str, str], limits: Iterable[str]) -> 
                 bounds[key] = 0
             if not 0 < bounds[key] < float("inf"):
                 what = "a number" if kind is float else "a whole number"
-                raise BadOption(f"{name}: {key}={options[key]} does not do; {key} is {what} above 0")
+                raise BadOption(f"{name}: {key} must be {what} above 0 (got {options[key]})")
     return Limit(**bounds)
 
 

@@ -39,7 +39,7 @@ class ChessFeatures:
         """
         for block in blocks:
             if block not in BLOCKS:
-                raise BadOption(f"features: {block!r} is none of chess; {', '.join(BLOCKS)} would do")
+                raise BadOption(f"features: {block!r} is none of chess; choose from {', '.join(BLOCKS)}")
         mask = np.zeros(self.count, bool)
         mask[:_ATTACK] = "material" in blocks
         mask[_CHECK - 1] = False  # Kings are never taken

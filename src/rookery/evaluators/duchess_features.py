@@ -92,7 +92,7 @@ class Features:
         """
         for block in blocks:
             if block not in BLOCKS:
-                raise BadOption(f"features: {block!r} is none; {', '.join(BLOCKS)} would do")
+                raise BadOption(f"features: {block!r} is none; choose from {', '.join(BLOCKS)}")
         mask = np.zeros(self.count, bool)
         mask[: self._at["attack"]] = "material" in blocks
         # The King is never taken: his weight would be a second bias that cancels out.

@@ -70,7 +70,7 @@ def read(path: Path, game: str) -> Weights:
     wanted = [(number, NATIVE[game][0].features) for number in ((1,) if game == "chess" else (2, 6))]
     if rows.shape not in wanted:
         shapes = " or ".join(_spell(shape) for shape in wanted)
-        raise CheckpointMismatch(f"{path}: its weights are {_spell(rows.shape)}; {shapes} would do")
+        raise CheckpointMismatch(f"{path}: its weights are {_spell(rows.shape)}, not {shapes}")
     return rows
 
 

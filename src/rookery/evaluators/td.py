@@ -48,7 +48,7 @@ def read(path: Path) -> tuple[str, Layers]:
     if facts.get("representation") not in REPRESENTATIONS:
         said = quote(facts.get("representation", "nothing"))
         raise CheckpointMismatch(
-            f"{path} says {said} of how it sees the board; {', '.join(REPRESENTATIONS)} would do"
+            f"{path} has the board encoding {said}, which is none of {', '.join(REPRESENTATIONS)}"
         )
     return facts["representation"], layers
 

@@ -31,7 +31,7 @@ class Zero:
         if not isinstance(game.start(), GoState):
             raise UnsupportedGame(f"zero knows Go only, not {game.spec.name}")
         if source is None:
-            raise BadOption("zero lacks its weights; zero@RUN or zero@FILE.onnx would do")
+            raise BadOption("zero lacks its weights; write zero@RUN or zero@FILE.onnx")
         self._session = _open(source)
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
@@ -60,7 +60,7 @@ def _open(source: str) -> Any:
     try:
         import onnxruntime
     except ImportError:
-        raise BadOption("zero needs onnxruntime; pip install 'rookery[nets]' would do") from None
+        raise BadOption("zero needs onnxruntime; run: pip install 'rookery[nets]'") from None
     path = find(source, FILE)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

@@ -222,10 +222,10 @@ class Go:
         handicap: int = 0,
     ) -> None:
         if size not in SIZES:
-            raise UnknownName(f"no board of Go is {size!r} wide; {SIZES[0]} to {SIZES[-1]} would do")
+            raise UnknownName(f"the board must be between {SIZES[0]} and {SIZES[-1]} wide (got {size!r})")
         words = [_word("scoring", scoring), _word("ko", ko), _word("dead_stones", dead_stones)]
         if not -1000 <= komi <= 1000 or 2 * komi != int(2 * komi):
-            raise UnknownName(f"komi {komi!r}: a multiple of 0.5 from -1000 to 1000 would do")
+            raise UnknownName(f"komi must be a multiple of 0.5 from -1000 to 1000 (got {komi!r})")
         if handicap and not 2 <= handicap <= 360:
             raise UnknownName(f"handicap must be between 2 and 360 stones, or 0 (got {handicap})")
         words += [f"komi={komi:g}" if komi else "", f"handicap={handicap}" if handicap else ""]
@@ -265,7 +265,7 @@ class Go:
 def _word(option: str, value: str) -> str:
     choices = _OPTIONS[option]
     if value not in choices:
-        raise UnknownName(f"{option}={value!r}: {' or '.join(choices)} would do")
+        raise UnknownName(f"{option} must be {' or '.join(choices)} (got {value!r})")
     return choices[value]
 
 

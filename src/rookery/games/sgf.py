@@ -49,7 +49,7 @@ def read_sgf(text: str, rules: str | None = None) -> GoState:
     if root.has_property("GM") and root.get_raw("GM").strip() != b"1":
         raise BadPosition(f"GM[{_raw(root, 'GM')}]: a record of another game; GM[1] is Go")
     if game.get_size() not in SIZES:
-        raise BadPosition(f"SZ[{game.get_size()}]: a board from {SIZES[0]} to {SIZES[-1]} would do")
+        raise BadPosition(f"SZ[{game.get_size()}]: the board must be between {SIZES[0]} and {SIZES[-1]} wide")
     moves = _moves(game)
     start = _start(game, rules, moves[0][0] if moves else "b")
     state = start
@@ -166,7 +166,7 @@ def _options(rules: str) -> dict[str, str]:
             changes[key] = value
     name = " ".join(words)
     if name not in _NAMES:
-        raise BadPosition(f"RU[{_clip(rules)}]: unknown rules; one of {', '.join(_NAMES)} would do")
+        raise BadPosition(f"RU[{_clip(rules)}]: unknown rules; there are {', '.join(_NAMES)}")
     return dict(zip(("scoring", "ko", "dead_stones"), _NAMES[name], strict=True)) | changes
 
 

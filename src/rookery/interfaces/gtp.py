@@ -183,7 +183,7 @@ class Server:
     def _kgs_rules(self, words: list[str]) -> str:
         name = _KGS.get(words[0].lower()) if words else None
         if name is None:
-            raise Failure(f"unknown rules; {', '.join(_KGS)} would do")
+            raise Failure(f"unknown rules; there are {', '.join(_KGS)}")
         try:
             self._board.change(rules=go_rules.get(name))
         except GameError as error:

@@ -110,7 +110,7 @@ def rival(name: str) -> Any:
     """
     word = PlayerName.parse(name).word
     if word not in RIVALS:
-        raise BadOption(f"opponents: {quote(name)} is no rival; {', '.join(RIVALS)} would do")
+        raise BadOption(f"opponents: {quote(name)} is no rival; choose from {', '.join(RIVALS)}")
     players.make(name, games.get("go5"))  # says what is wrong with its options
     said = players.settings(name)
     if "level" in said:

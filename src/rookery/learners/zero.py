@@ -83,13 +83,13 @@ class ZeroLearner:
 
             from rookery.nets import zero, zero_device
         except ImportError as error:
-            raise RookeryError(f"zero needs torch ({error}); pip install 'rookery[train]' would do") from None
+            raise RookeryError(f"zero needs torch ({error}); run: pip install 'rookery[train]'") from None
         torch.manual_seed(seed)
         self.options, self._seed = options, seed
         self.steps = options.length
         device = zero_device.pick_device(options.device)
         if device.type == "cuda" and not torch.cuda.is_available():
-            raise BadOption(f"device = {options.device}: torch finds no GPU; auto or cpu would do")
+            raise BadOption(f"device = {options.device}: torch finds no GPU; use auto or cpu")
         self._cuda = device.type == "cuda"
         if self._cuda:
             torch.backends.cudnn.benchmark = True

@@ -20,7 +20,7 @@ BUILT = tuple(level for level in LEVELS if find_spec("._" + level.replace("-", "
 def _load(level: str) -> ModuleType:
     asked = os.environ.get("ROOKERY_LEVEL", level)
     if asked not in LEVELS:
-        raise RookeryError(f"ROOKERY_LEVEL={asked}: unknown level; one of {', '.join(LEVELS)} would do")
+        raise RookeryError(f"ROOKERY_LEVEL={asked}: unknown level; there are {', '.join(LEVELS)}")
     usable = LEVELS[: min(LEVELS.index(asked), LEVELS.index(level)) + 1]
     for name in reversed(usable):
         if name in BUILT:

@@ -51,7 +51,7 @@ class Recipe:
         said |= dict(_read_change(change) for change in changes)
         name = said.pop("learner", None)
         if not isinstance(name, str):
-            raise BadOption(f'{where} names no learner; learner = "{next(iter(learners()))}" would do')
+            raise BadOption(f'{where} names no learner; write learner = "{next(iter(learners()))}"')
         if name not in learners():
             raise UnknownName(
                 f"{where}: no learner is called {quote(name)}; {_nearest(name, list(learners()))}"

@@ -37,16 +37,16 @@ class AlphaBeta(Deepening):
         """
         require_native("alphabeta", game)
         if not 0 <= hash <= 65536:
-            raise BadOption(f"alphabeta: hash={hash} does not do; 0 to 65536 megabytes would")
+            raise BadOption(f"alphabeta: hash must be between 0 and 65536 megabytes (got {hash})")
         if not 1 <= threads <= 256:
-            raise BadOption(f"alphabeta: threads={threads} does not do; 1 to 256 would")
+            raise BadOption(f"alphabeta: threads must be between 1 and 256 (got {threads})")
         if not 1 <= beyond <= 60:
-            raise BadOption(f"alphabeta: beyond={beyond} does not do; 1 to 60 plies would")
+            raise BadOption(f"alphabeta: beyond must be between 1 and 60 plies (got {beyond})")
         settings = (True, history, beyond if quiescence else 0, selective, selective, hash, threads)
         known: Any = knowledge
         deeper = getattr(known, "deeper", None) if late else None
         if late and deeper is None:
-            raise BadOption("alphabeta: late=yes does not do; this knowledge asks for no depth")
+            raise BadOption("alphabeta: late=yes needs an evaluation that asks for depth")
         if hasattr(known, "alphabeta"):
             scale = getattr(known, "scale", None)
             super().__init__(game, known.alphabeta(*settings), asked=False, scale=scale, deeper=deeper)

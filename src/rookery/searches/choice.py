@@ -62,7 +62,7 @@ class Epsilon(_Choice):
         """epsilon: how often it is any of all moves, the best among them."""
         super().__init__("epsilon", game, knowledge)
         if not 0 <= epsilon <= 1:
-            raise BadOption(f"epsilon: epsilon={epsilon:g} does not do; 0 to 1 would")
+            raise BadOption(f"epsilon: epsilon must be between 0 and 1 (got {epsilon:g})")
         self._epsilon = epsilon
 
     def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
@@ -84,7 +84,7 @@ class Creative(_Choice):
         """c: the share of the best chance that a move may lack."""
         super().__init__("creative", game, knowledge)
         if not 0 <= c <= 1:
-            raise BadOption(f"creative: c={c:g} does not do; 0 to 1 would")
+            raise BadOption(f"creative: c must be between 0 and 1 (got {c:g})")
         self._c = c
 
     def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
@@ -104,7 +104,7 @@ class TopK(_Choice):
         """k: how many of them."""
         super().__init__("topk", game, knowledge)
         if k < 1:
-            raise BadOption(f"topk: k={k} leaves nothing to draw; k=1 or more would do")
+            raise BadOption(f"topk: k must be 1 or more (got {k})")
         require_policy("topk", knowledge)
         self._k = k
 

@@ -28,9 +28,9 @@ class Uct:
         """c: how much doubt counts beside success (UCB1); threads: trees grown side by side."""
         require_native("uct", game)
         if c < 0:
-            raise BadOption(f"uct: c={c:g} does not do; 0 or more would")
+            raise BadOption(f"uct: c must be 0 or more (got {c:g})")
         if not 1 <= threads <= 256:
-            raise BadOption(f"uct: threads={threads} does not do; 1 to 256 would")
+            raise BadOption(f"uct: threads must be between 1 and 256 (got {threads})")
         self._c = c
         self._threads = threads
         self._side_of = game.spec.side_of

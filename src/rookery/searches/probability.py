@@ -36,7 +36,7 @@ class Probability:
         """threshold: the least probability of a line that is followed on."""
         require_native("probability", game)
         if not 0 <= threshold <= 1:
-            raise BadOption(f"probability: threshold={threshold:g} does not do; 0 to 1 would")
+            raise BadOption(f"probability: threshold must be between 0 and 1 (got {threshold:g})")
         self._spec = game.spec
         self._state = wrap(game)
         self._knowledge = knowledge

@@ -52,15 +52,15 @@ class Puct:
         """
         require_native("puct", game)
         if c < 0:
-            raise BadOption(f"puct: c={c:g} does not do; 0 or more would")
+            raise BadOption(f"puct: c must be 0 or more (got {c:g})")
         if not 1 <= batch <= 65536:
-            raise BadOption(f"puct: batch={batch} does not do; 1 to 65536 would")
+            raise BadOption(f"puct: batch must be between 1 and 65536 (got {batch})")
         if not 0 <= noise <= 1:
-            raise BadOption(f"puct: noise={noise:g} does not do; 0 to 1 would")
+            raise BadOption(f"puct: noise must be between 0 and 1 (got {noise:g})")
         if temperature < 0:
-            raise BadOption(f"puct: temperature={temperature:g} does not do; 0 or more would")
+            raise BadOption(f"puct: temperature must be 0 or more (got {temperature:g})")
         if reduction is not None and not 0 <= reduction <= 2:
-            raise BadOption(f"puct: reduction={reduction:g} does not do; 0 to 2 would")
+            raise BadOption(f"puct: reduction must be between 0 and 2 (got {reduction:g})")
         self._spec = game.spec
         self._state = wrap(game)
         self._knowledge = knowledge

@@ -57,9 +57,9 @@ class Gojen(_Rival):
         """noise: the random part of each value; attack: the most liberties of a chain that it attacks;
         escape: whether it sees that a chain cannot run away."""
         if not 0 <= noise <= 1000:
-            raise BadOption(f"gojen: noise={noise:g} does not do; 0 to 1000 would")
+            raise BadOption(f"gojen: noise must be between 0 and 1000 (got {noise:g})")
         if not 1 <= attack <= 3:
-            raise BadOption(f"gojen: attack={attack} does not do; 1 to 3 would")
+            raise BadOption(f"gojen: attack must be between 1 and 3 (got {attack})")
         super().__init__("gojen", game, native.Gojen(noise, attack, escape))
 
 

@@ -40,9 +40,9 @@ class Rollouts:
         """games: after each move; plies: of a game by knowledge, which then says how it would have ended."""
         require_open("rollouts", game)
         if games is not None and games < 1:
-            raise BadOption(f"rollouts: games={games} leaves nothing to go by; games=1 or more would do")
+            raise BadOption(f"rollouts: games must be 1 or more (got {games})")
         if plies < 1:
-            raise BadOption(f"rollouts: plies={plies} leaves nothing to play; plies=1 or more would do")
+            raise BadOption(f"rollouts: plies must be 1 or more (got {plies})")
         if knowledge is None:
             require_native("rollouts", game)
         else:

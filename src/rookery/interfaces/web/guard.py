@@ -135,7 +135,7 @@ class Guard:
             return 429, "too many requests; wait a moment"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY:
-            return 413, f"that is too much at once; {BODY} bytes would do"
+            return 413, f"that is too much at once; the limit is {BODY} bytes"
         if not self._access.allows(scope, headers):
             return 401, "this needs the token; `rookery serve` prints it with its address"
         return None
@@ -178,7 +178,7 @@ class Guard:
             await self._app(scope, listen, say)
         except TooMuch:
             if not begun:
-                await _answer(scope, send, 413, f"that is too much at once; {BODY} bytes would do")
+                await _answer(scope, send, 413, f"that is too much at once; the limit is {BODY} bytes")
         except Exception:
             log.exception("a request failed: %s %s", scope.get("method"), scope.get("path"))
             if not begun:

@@ -70,7 +70,7 @@ def serve(listener: socket.socket, wish: Wish) -> None:
         from rookery.interfaces.web.permits import engines
     except ImportError as error:
         raise RookeryError(
-            f"the studio needs {error.name}, which is not installed; pip install 'rookery[web]' would do"
+            f"the studio needs {error.name}, which is not installed; run: pip install 'rookery[web]'"
         ) from None
     kept = keep_token(wish.data)
     token = check_token(wish.token) if wish.token is not None else kept

@@ -84,7 +84,7 @@ class RoseFace:
             return Step(text)
         found = _MOVE.fullmatch(text)
         if not found:
-            raise BadNotation(f"{text!r} is no move of Duchess; N1b2-1a4 would be")
+            raise BadNotation(f"cannot read {text!r} as a move; write it like N1b2-1a4")
         start, how, to, promotion = found.groups()
         return Step(text, to, start, promotion, how.startswith("~"))
 
