@@ -2,7 +2,7 @@
 
 Plays the games that the file still lacks, asks GNU Go (`final_status_list`) which stones are dead at their
 end, and compares. On 9x9 GNU Go plays half of them with itself and half with a player of ours that leaves
-more for the count; on 19x19, where it takes its time, six of the first ten games, and ours play the rest.
+more for the count; on 19x19, where it takes its time, five of the first seven games, and ours play the rest.
 All begin with a few random stones. The same seed makes the same games.
 """
 
@@ -36,7 +36,7 @@ def seats(size: int, seed: int) -> tuple[str, str]:
     if size == 9:
         rival = GNU_GO if seed % 2 == 0 else ("gojen", "wally", "uct:nodes=400")[seed // 2 % 3]
         other = GNU_GO
-    elif seed < 10:
+    elif seed < 7:
         rival = (GNU_GO, "gojen", "wally", "gojen", "wally")[seed % 5]
         other = GNU_GO if seed % 5 < 3 else "gojen"
     else:
