@@ -214,7 +214,7 @@ class Values:
             return split(REALS)
         if kind.startswith("bool"):
             return split(TRUTHS)
-        if kind.startswith("str"):
+        if kind.startswith("str") or parameter.name in ("text", "fen"):
             return split(TEXTS)
         own = [each for each in kind.split(" | ") if each in self._surface.classes]
         more = [form.format(each) for each in own for form in ("bare({})", "type('Sub', ({},), {{}})")]
