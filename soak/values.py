@@ -185,7 +185,7 @@ class Values:
         if kind in TYPED:
             return TYPED[kind]
         if kind.startswith("Callable"):
-            return "flat"
+            return "returns(False)" if parameter.name == "stop" else "flat"
         if kind.startswith(("Sequence", "list")):
             return "[]"
         if kind in self._surface.classes:
