@@ -109,7 +109,7 @@ NAMED = {
 }  # fmt: skip
 """Good arguments by name."""
 
-TYPED = {"int": "1", "float": "0.5", "bool": "True", "str": "''", "object": "None", "Callable": "flat"}
+TYPED = {"int": "1", "float": "0.5", "bool": "True", "str": "''", "object": "None"}
 
 INTEGERS = """-1; 0; 1; 7; 255; 256; 10**5; 2**31 - 1; 2**31; -2**31; 2**32; 2**43; 2**63 - 1; 2**63; -2**63; 2**64 - 1; 2**64;
     10**30; -10**30; True; 1.5; nan; None; '1'; Index(); BadIndex(); np.int64(5); np.array(3); []; ChessState()"""
