@@ -87,7 +87,7 @@ class Solver {
 
     template <int N>
     static const Distances<N>& distances(Poll& poll) {
-        static const Distances<N> once(poll);
+        static const auto& once = *new Distances<N>(poll);  // never freed: threads may outlive the end of a program
         return once;
     }
 

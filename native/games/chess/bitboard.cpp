@@ -36,7 +36,8 @@ Bitboard rays(Square s, const std::array<Step, 4>& steps, Bitboard occupied) {
 
 #if defined(__BMI2__)
 void fill_sliders(std::array<Tables::Slider, 64>& sliders, const std::array<Step, 4>& steps) {
-    static std::vector<std::vector<Bitboard>> storage;
+    // Never freed: threads may still be searching while the process ends.
+    static auto& storage = *new std::vector<std::vector<Bitboard>>;
     for (Square s = 0; s < 64; ++s) {
         // A man on the last square of a ray changes nothing, so the rim is left out where the ray ends on it.
         Bitboard mask = 0;
