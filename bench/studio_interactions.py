@@ -159,7 +159,7 @@ class Visit:
             has("#status:not(:empty)"),
         )
         self.open("#/", ".stage .man")
-        time("Play: pick up a man", lambda: self.press("e2"), has(".above .target"))
+        time("Play: pick up a piece", lambda: self.press("e2"), has(".above .target"))
         time("Play: first move", lambda: self.press("e4"), has(".mark.last"), has(".moves button"))
 
     def chess(self) -> None:
@@ -230,7 +230,7 @@ class Visit:
         time("Analyse: what it sees", lambda: page.click("#see"), has("#see[aria-busy]"), has(".reasons h3"))
         self.open("#/analyse/edit/chess", ".stage .man")
         time(
-            "Editor: choose a man",
+            "Editor: choose a piece",
             lambda: page.click('[aria-label="White Queen"]'),
             has('[aria-label="White Queen"][aria-pressed="true"]'),
         )
