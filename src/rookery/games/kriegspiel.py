@@ -209,7 +209,7 @@ class KriegspielView:
 
     def state(self) -> NativeState:
         raise HiddenInformation(
-            "a Kriegspiel player sees its own men and hears the referee; the board is hidden"
+            "a Kriegspiel player sees its own pieces and hears the referee; the board is hidden"
         )
 
 

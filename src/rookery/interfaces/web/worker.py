@@ -213,7 +213,7 @@ def believe(player: Any, view: View) -> dict[str, float]:
     """
     belief = getattr(player, "belief", None)
     if belief is None:
-        raise RookeryError(f"{player.name} keeps no belief about hidden men")
+        raise RookeryError(f"{player.name} has no belief about hidden pieces")
     return {str(square): round(float(chance), 4) for square, chance in belief(view).items()}
 
 

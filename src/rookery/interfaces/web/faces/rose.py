@@ -73,7 +73,7 @@ class RoseFace:
         checked, mated = duchess.in_check(), duchess.mated()
         alarms = tuple(man.cell for man in men if man.kind == "K" and man.seat in checked)
         names = state.spec.seat_names
-        notes = [f"{names[seat]} is mated and misses turns" for seat in mated]
+        notes = [f"{names[seat]} is checkmated: turns are skipped" for seat in mated]
         notes += [f"{names[seat]} is in check" for seat in checked if seat not in mated]
         if duchess.quiet >= 100:
             notes.append(f"{duchess.quiet} quiet moves; at 200 the game is drawn")

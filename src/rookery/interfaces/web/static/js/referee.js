@@ -57,7 +57,7 @@ async function offerBelief(place, table) {
   const mine = Object.entries(held(table.id).secrets).find(([seat]) => Number(seat) === table.shown.seat);
   if (!believers.length || !mine) { place.replaceChildren(); return; }
   if (place.childElementCount) { if (place.querySelector("[aria-pressed=true]")) await think(table, place, mine[1]); return; }
-  const select = h("select", { "aria-label": "Whose belief" }, believers.map(({ name }) => h("option", { value: name }, name)));
+  const select = h("select", { "aria-label": "Whose belief" }, believers.map(({ name, title }) => h("option", { value: name }, title)));
   const toggle = button("What would it believe?", async () => {
     const on = toggle.getAttribute("aria-pressed") !== "true";
     toggle.setAttribute("aria-pressed", String(on));
