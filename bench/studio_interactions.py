@@ -193,7 +193,7 @@ class Visit:
         typed = "document.querySelector('.typed input').value === ''"
         page.fill(".typed input", "c5")
         time("chess: type a move", lambda: page.press(".typed input", "Enter"), typed, has(undone))
-        sure = "[...document.querySelectorAll('.controls button')].some(b => b.textContent === 'Really resign?')"
+        sure = "document.querySelector('.controls [data-resign]')?.textContent === 'Really resign?'"
         time("chess: resign, asked again", lambda: page.click("text=Resign"), sure)
         self.table("chess", ["me", "me"], "7k/P7/6K1/8/8/8/8/8 w - - 0 1")
         self.press("a7")

@@ -20,6 +20,8 @@ export async function open(root) {
   const [all, recent] = await Promise.all([once("/api/games"), get("/api/tables")]);
   const home = new Home(root, all, recent);
   await home.choose(memory.get("game", "chess"));
+  // The first move leads there, and shall not wait for it.
+  import("./table.js").catch(() => {});
 }
 
 class Home {
