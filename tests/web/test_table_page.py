@@ -104,6 +104,9 @@ def test_what_cannot_be_done_is_said_beside_the_board(window: Open) -> None:
     say(me, "e4")
     me.made(1)
     me.page.wait_for_selector("#complaint", state="hidden")
+    me.begin("chess", ["me", "me"], "4k3/8/8/8/8/8/P7/r3K3 w - - 0 1")
+    me.press("a2")
+    me.page.wait_for_selector("#complaint:has-text('it has no legal move: your King is in check')")
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -242,6 +242,8 @@ export class Board {
     if (this.legal.some((step) => step.start === null && step.to === name)) return this.try(null, name);
     const was = this.selected === name;
     this.selected = this.legal.some((step) => step.start === name) && !(was && !event) ? name : null;
+    const stuck = !this.selected && !was && this.legal.some((step) => step.start) && this.men.get(name)?.seat === this.state.turn;
+    if (stuck) this.options.illegal?.(`${this.describe(name)}: it has no legal move`);
     if (this.selected && event) {
       this.dragging = { name, was, moved: false, x: event.clientX, y: event.clientY };
       this.svg.setPointerCapture(event.pointerId);

@@ -32,7 +32,7 @@ class Table {
     this.shown = null;
     this.looking = null;
     this.answered = () => {};
-    this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text), illegal: (words) => this.complain(words) });
+    this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text), illegal: (words) => this.complain(this.shown.alarms.length && this.shown.kind === "chess" ? `${words}: your King is in check` : words) });
     this.plates = [h("div", { class: "plate" }), h("div", { class: "plate" })];
     this.status = h("p", { class: "status", id: "status" });
     this.complaint = h("p", { class: "complaint", id: "complaint", hidden: true });
