@@ -136,7 +136,7 @@ BAD_POSITIONS = {
     "4 t1 q0 | K1c1 R5c3 | K2c1 | K4c1 | K5c1": "player 4 has just moved and is in check",
     "4 t1 q0 | K1e1 Q2b2 R2b4 | K2a1 P2e3 | K4e1 Q5b2 R5b4 | K5a1 N5e3": "player 4 are all mated",
     "4 t1 q0 | K1c1 Q1a1 Q1a2 D1a3 D1a4 F1b1 F1b2 N1b3 N1b4 R1d1 R1d2 B1d3 B1d4 P1e1 P1e2 P1e3 | K2c1 | K4c1 "
-    "| K5c1": "player 1 has more than 15 men",
+    "| K5c1": "player 1 has more than 15 pieces",
 }
 
 
