@@ -157,7 +157,7 @@ Position<Players>::Position(std::string_view text) {
     try {
         read_head(parts[0]);
         if (parts.size() != Players + 1)
-            throw BadPosition("the men of " + std::to_string(Players) +
+            throw BadPosition("the pieces of " + std::to_string(Players) +
                               " players stand after a '|' each, not of " + std::to_string(parts.size() - 1));
         for (int seat = 0; seat < Players; ++seat) read_men(seat, parts[static_cast<std::size_t>(seat) + 1]);
         check_men();
@@ -207,7 +207,7 @@ void Position<Players>::read_men(int seat, std::string_view text) {
         put(s, make_man(seat, *kind));
     }
     if (men(seat).count() > most_men)
-        throw BadPosition(player(seat) + " has more than " + std::to_string(most_men) + " men");
+        throw BadPosition(player(seat) + " has more than " + std::to_string(most_men) + " pieces");
     if (found[king] == 0) throw BadPosition(player(seat) + " has no King");
 }
 
