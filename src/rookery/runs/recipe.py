@@ -56,7 +56,8 @@ class Recipe:
             raise UnknownName(
                 f"{where}: no learner is called {quote(name)}; {_nearest(name, list(learners()))}"
             )
-        kinds = {"seed": int, **get_type_hints(learners()[name].Options)}
+        hints = get_type_hints(learners()[name].Options)
+        kinds = {"seed": int, **{each.name: hints[each.name] for each in fields(learners()[name].Options)}}
         for key, value in said.items():
             if key not in kinds:
                 raise UnknownName(f"{where}: {name} has no key {quote(key)}; {_nearest(key, list(kinds))}")
