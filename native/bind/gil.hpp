@@ -6,12 +6,15 @@
 
 #include <nanobind/nanobind.h>
 
-#include <cxxabi.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <memory>
 #include <optional>
+
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
 
 #include "bind/any.hpp"
 #include "core/errors.hpp"
@@ -26,11 +29,15 @@ namespace rookery {
 // Calls what may take the lock, or run Python with it.
 template <class F>
 auto unless_ending(F&& call) {
+#ifdef __GLIBCXX__  // elsewhere threads are ended without unwinding
     try {
         return call();
     } catch (abi::__forced_unwind&) {
         rest_for_ever();
     }
+#else
+    return call();
+#endif
 }
 
 // Set once the interpreter is gone, and with it what the lock belongs to.
