@@ -23,6 +23,8 @@ KINDS = {"K": "King", "Q": "Queen", "R": "Rook", "P": "Pawn"}
 class Counting:
     """Counts men, and says so."""
 
+    title = "counting"
+
     def __init__(self, game: Game) -> None:
         self._spec = game.spec
 
