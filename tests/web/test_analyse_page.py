@@ -32,6 +32,7 @@ def test_a_move_tried_keeps_the_rest_of_the_game(window: Open) -> None:
     me = window()
     load(me, GAME)
     me.made(6)
+    assert me.page.evaluate("document.querySelector('.moves .here').dataset.move") == "6"
     me.page.click('.moves [data-move="3"]')
     me.page.wait_for_selector('.moves [data-move="3"].here')
     me.move("g8", "f6")

@@ -145,8 +145,9 @@ class Glass {
     const { frame } = place;
     const here = { men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn };
     this.board.show({ ...here, legal: place.legal ?? [] });
-    this.list.show(this.tree, place, seats);
+    // Shown first: what is hidden cannot scroll to where we are.
     this.list.element.hidden = !this.tree.root.children.length;
+    this.list.show(this.tree, place, seats);
     this.line_tools.hidden = place.main;
     this.position.value = frame.position;
     this.tell();
