@@ -166,6 +166,7 @@ def test_kriegspiel_in_two_browsers(window: Open, size: str) -> None:
         one.status("checkmate")
         one.page.wait_for_selector(".three .man")
     assert white.page.locator(".three figure:nth-child(2) .man").count() == 31
+    assert white.page.inner_text(".scrub p") == "4. White played Qh5-f7"
     assert white.page.locator(".three figure:nth-child(1) .man").count() == 16
 
 

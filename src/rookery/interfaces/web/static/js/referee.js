@@ -32,6 +32,8 @@ export async function showTruth(place, table) {
   const boards = ["What White saw", "The truth", "What Black saw"].map((title) => ({ title, board: new Board({ title, move() {} }) }));
   const slider = h("input", { type: "range", min: "0", max: String(replay.frames.length - 1), value: String(replay.frames.length - 1), "aria-label": "Move" });
   const words = h("p", { class: "quiet" });
+  // Moves are numbered as in chess; a try that was refused belongs to the move that was sought.
+  const number = (at) => 1 + Math.floor(replay.frames.slice(1, at).filter((frame) => !frame.refused).length / names.length);
   const render = () => {
     const at = Number(slider.value), frame = replay.frames[at];
     const men = [frame.views[0], frame.men, frame.views[1]];
@@ -41,7 +43,7 @@ export async function showTruth(place, table) {
       const known = frame.move && (index === 1 || frame.move.seat === index / 2);
       board.show({ men: men[index], last: known && !frame.refused ? frame.move : null, refused: known && frame.refused ? [frame.move] : [], alarms: index === 1 ? frame.alarms : [] });
     });
-    words.textContent = frame.move ? `${at}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
+    words.textContent = frame.move ? `${number(at)}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
   };
   slider.addEventListener("input", render);
   const section = h("section", { class: "truth" }, h("h2", {}, "Game replay: both views"), h("div", { class: "scrub" }, slider, words),

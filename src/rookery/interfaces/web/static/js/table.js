@@ -187,7 +187,8 @@ class Table {
     const alone = !shown.seats.some((other) => !other.player && !other.yours);
     const who = one.yours ? (alone || !one.title ? "You" : `${one.title} (you)`) : one.title || (one.vacant ? "Open seat" : "Anonymous");
     const away = one.away && !shown.outcome && !held(this.id).secrets[seat];
-    const strength = one.strength.startsWith("not measured") ? "" : one.strength;
+    // Where many sit, there is room for names only; the rest is told where the pointer rests.
+    const strength = shown.seats.length > 2 || one.strength.startsWith("not measured") ? "" : one.strength;
     return [
       h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
       h("span", { class: "who" }, h("strong", {}, who), h("small", { title: [one.about, one.strength].filter(Boolean).join(" ") }, ` ${[one.name, strength].filter(Boolean).join(" · ")}`)),
