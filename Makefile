@@ -56,11 +56,11 @@ licences: .venv/installed-dev
 	$(BIN)/python tools/licences.py
 
 # Builds of their own with sanitizers in them, and the tests of native code on top. Python is not made for them: what it
-# leaves at its end is no leak of ours, and the tests of scarce memory leave the sanitizers none.
+# leaves at its end is no leak of ours.
 NATIVE_TESTS := tests/chess tests/kriegspiel tests/go tests/duchess tests/conformance tests/encoders tests/searches \
     tests/players tests/nets tests/native tests/learners tests/rivals tests/runs tests/solve
-THREAD_TESTS := tests/native tests/searches tests/learners tests/rivals tests/solve tests/runs
-UNDER_SANITIZER := -m pytest -p no:cacheprovider -m "not slow and not scarce" --timeout 1800
+THREAD_TESTS := tests/native tests/players tests/searches tests/learners tests/rivals tests/solve tests/runs
+UNDER_SANITIZER := -m pytest -p no:cacheprovider -m "not slow and not unsanitized" --timeout 1800
 
 sanitize: .venv-address/installed
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
@@ -69,7 +69,7 @@ sanitize: .venv-address/installed
 
 sanitize-threads: .venv-thread/installed
 	LD_PRELOAD="$$(gcc -print-file-name=libtsan.so)" \
-	TSAN_OPTIONS="halt_on_error=1 die_after_fork=0 second_deadlock_stack=1 suppressions=$(CURDIR)/tools/thread-sanitizer.txt" \
+	TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 suppressions=$(CURDIR)/tools/thread-sanitizer.txt" \
 	.venv-thread/bin/python $(UNDER_SANITIZER) -n auto $(THREAD_TESTS)
 
 wheel: .venv/tools

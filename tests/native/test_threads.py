@@ -24,7 +24,7 @@ SCARCE = """
 """
 
 
-@pytest.mark.scarce
+@pytest.mark.unsanitized
 @pytest.mark.parametrize(
     ("game", "name"), [("chess", "alphabeta:threads=256+classical"), ("go5", "uct:threads=256")]
 )
@@ -60,6 +60,7 @@ def test_a_failure_on_any_thread_reaches_the_caller():
     assert told == "on a helper\n1\n"
 
 
+@pytest.mark.unsanitized
 def test_a_forked_child_has_threads_of_its_own():
     """multiprocessing forks: the threads that a search keeps stay with the parent."""
     told = lived("""

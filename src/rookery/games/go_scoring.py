@@ -243,9 +243,7 @@ def propose(state: GoState, network: Sequence[float] | None = None) -> Dead:
             belief = (belief + sign * sum(network[p] for p in chain) / len(chain)) / 2
         if belief < (_FIRM if chain[0] in adrift else 0.0):
             dead.update(chain)
-    # What stands in a dead group of the other side is not dead with it: nobody is dead in their own territory.
-    owner = count(state, dead).owner
-    return frozenset(dead).difference(p for seat in (0, 1) for p in state.stones(seat) if owner[p] == seat)
+    return frozenset(dead)
 
 
 def _adrift(state: GoState) -> set[Point]:
