@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from rookery.arena import record
+from rookery.cli import app
 
 ROOKERY = [sys.executable, "-c", "from rookery.cli import main; main()"]
 TD = ["--set", "games=800", "--set", "evaluate_every=100", "--set", "evaluation_games=2", "--save-every", "0"]
@@ -107,8 +109,11 @@ def test_a_paper_and_copies_of_a_run(tmp_path: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_places_where_nothing_can_be(tmp_path: Path, words: list[str]) -> None:
-    failed_in_one_line(rookery(tmp_path, words))
+def test_places_where_nothing_can_be(tmp_path: Path, words: list[str], monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 1 and isinstance(told.exception, SystemExit)
+    assert told.stderr.startswith("rookery: ") and told.stderr.count("\n") == 1
 
 
 def test_an_export_to_a_full_device(tmp_path: Path) -> None:
