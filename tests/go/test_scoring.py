@@ -45,6 +45,15 @@ def test_where_every_stone_counts_it_counts(rules: str) -> None:
     assert outcome is not None and outcome.winner == 1 and outcome.reason == "passes"
 
 
+def test_an_ordinary_game_against_a_low_level_is_counted_as_gnu_go_does() -> None:
+    # Level 2 played Black, GNU Go White, which lists as dead all of Black's stones.
+    rows = ".O.XXXXO./O.OXOOOXX/XO.O.OOO./.XO...O.O/.O.OOOXOO/XOOXXOXXO/O.OXOXX.X/XOXXOOOX./.OX...OXX"
+    state = go_rules.get("chinese").board(9, 6.5).start(f"{rows} b 0:8 - 2 70 area agreed komi=6.5")
+    assert propose(state) == ending.propose(state) == frozenset(state.stones(0))
+    assert state.score() == -87.5
+    assert count(state).margin == -22.5  # what it is worth if every stone is alive
+
+
 def test_benson_decides_where_it_reaches() -> None:
     state = board(SETTLED)
     alive, secure = native.go_life(str(state), 9)

@@ -243,7 +243,9 @@ def propose(state: GoState, network: Sequence[float] | None = None) -> Dead:
             belief = (belief + sign * sum(network[p] for p in chain) / len(chain)) / 2
         if belief < (_FIRM if chain[0] in adrift else 0.0):
             dead.update(chain)
-    return frozenset(dead)
+    # What stands in a dead group of the other side is not dead with it: nobody is dead in own territory.
+    owner = count(state, dead).owner
+    return frozenset(dead).difference(p for seat in (0, 1) for p in state.stones(seat) if owner[p] == seat)
 
 
 def _adrift(state: GoState) -> set[Point]:
