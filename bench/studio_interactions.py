@@ -4,7 +4,7 @@
 
 A real Chromium is driven through every page. The page itself holds the watch: it begins with the time stamp
 of the input event and stops after the first frame that was painted with the change in it. *answered* is the
-first visible answer to the hand (a man picked up, a move shown before the server has agreed, a button that
+first visible answer to the hand (a piece picked up, a move shown before the server has agreed, a button that
 is busy); *done* is the whole of what was asked for, where that takes the server.
 """
 
@@ -257,7 +257,7 @@ class Visit:
         rows = self.page.locator(".stack input").count()
         self.watch.time(
             "Arena: one more player",
-            lambda: self.page.click("text=One more"),
+            lambda: self.page.click("text=Add player"),
             f"document.querySelectorAll('.stack input').length > {rows}",
         )
 
