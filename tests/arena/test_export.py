@@ -36,6 +36,18 @@ def test_chess_as_pgn():
     assert all(len(line) <= 80 for text in texts for line in text.splitlines())
 
 
+def test_moves_as_people_write_them_are_moves_too():
+    """A record that somebody wrote or mended by hand."""
+    contest = Contest("chess", ("random", "random"), games=1, max_plies=4)
+
+    def by_hand(game):
+        return replace(game, record=replace(game.record, moves=("e4", "Nf6", "e5"), opening=0))
+
+    _, (text, *_) = exported(contest, "pgn", by_hand)
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert [move.uci() for move in read.mainline_moves()] == ["e2e4", "g8f6", "e4e5"]
+
+
 @pytest.mark.parametrize(
     "outcome, result, termination",
     [

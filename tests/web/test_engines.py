@@ -140,3 +140,13 @@ def test_a_worker_whose_server_has_gone_leaves_without_a_word() -> None:
     assert worker.stderr.read() == ""
     worker.stdin.close()
     worker.stderr.close()
+
+
+def test_ctrl_c_of_the_server_is_not_for_its_workers() -> None:
+    """It reaches all processes of a terminal; one that is still importing would answer with a traceback."""
+
+    async def work(engines: Engines) -> None:
+        await engines.ask(question(), 20)
+        assert os.getpgid(engines._workers[0]._process.pid) != os.getpgid(0)
+
+    run(work)

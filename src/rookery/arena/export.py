@@ -36,11 +36,12 @@ def export(header: dict[str, Any], played: Iterable[Played], to: str) -> Iterato
 
 
 def replay(record: GameRecord) -> Iterator[tuple[State, str, State]]:
-    """Each move of a record with the states before and after it."""
+    """Each move of a record, in its one spelling, with the states before and after it."""
     state = games.get(record.game).start(record.start)
     for text in record.moves:
-        after = state.play(state.parse(text))
-        yield state, text, after
+        move = state.parse(text)
+        after = state.play(move)
+        yield state, state.text(move), after
         state = after
 
 

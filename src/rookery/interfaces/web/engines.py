@@ -217,7 +217,13 @@ class Engines:
         if self._nice:
             command = ["nice", "-n", str(self._nice), *command]
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, limit=_LINE, env=environment, cwd=self._runs
+            *command,
+            stdin=PIPE,
+            stdout=PIPE,
+            limit=_LINE,
+            env=environment,
+            cwd=self._runs,
+            start_new_session=True,  # Ctrl-C is for the server; without it they leave by themselves
         )
         return _Worker(process)
 
