@@ -219,15 +219,15 @@ class Visit:
         self.press("f1")
         time("Analyse: try a move", lambda: self.press("b5"), has(".mark.last"), has('[data-move="1"]'))
         time(
-            "Analyse: think",
+            "Analyse: start engine",
             lambda: page.click("#think"),
             has('#think[aria-pressed="true"]'),
             has(".lines-of-thought li"),
         )
-        time("Analyse: stop", lambda: page.click("#think"), has('#think[aria-pressed="false"]'))
+        time("Analyse: stop engine", lambda: page.click("#think"), has('#think[aria-pressed="false"]'))
         still = "document.querySelector('[data-move=\"1\"]').className"
         time("Analyse: step back", lambda: page.click("[aria-label=Back]"), f"{still} !== 'here'")
-        time("Analyse: what it sees", lambda: page.click("#see"), has("#see[aria-busy]"), has(".reasons h3"))
+        time("Analyse: static evaluation", lambda: page.click("#see"), has("#see[aria-busy]"), has(".reasons h3"))
         self.open("#/analyse/edit/chess", ".stage .man")
         time(
             "Editor: choose a piece",
@@ -256,8 +256,8 @@ class Visit:
         self.page.wait_for_selector("#start-contest")
         rows = self.page.locator(".stack input").count()
         self.watch.time(
-            "Arena: one more player",
-            lambda: self.page.click("text=Add player"),
+            "Arena: add a player",
+            lambda: self.page.click("#add-player"),
             f"document.querySelectorAll('.stack input').length > {rows}",
         )
 
