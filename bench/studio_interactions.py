@@ -227,7 +227,12 @@ class Visit:
         time("Analyse: stop engine", lambda: page.click("#think"), has('#think[aria-pressed="false"]'))
         still = "document.querySelector('[data-move=\"1\"]').className"
         time("Analyse: step back", lambda: page.click("[aria-label=Back]"), f"{still} !== 'here'")
-        time("Analyse: static evaluation", lambda: page.click("#see"), has("#see[aria-busy]"), has(".reasons h3"))
+        time(
+            "Analyse: static evaluation",
+            lambda: page.click("#see"),
+            has("#see[aria-busy]"),
+            has(".reasons h3"),
+        )
         self.open("#/analyse/edit/chess", ".stage .man")
         time(
             "Editor: choose a piece",
