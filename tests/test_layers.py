@@ -39,6 +39,7 @@ ORDER = [
     "bench",
     "doctor",
     "cli",
+    "job",
 ]
 ROOT = Path(rookery.__file__).parent
 MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")

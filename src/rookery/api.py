@@ -430,8 +430,8 @@ class Learner(Protocol):
         """Work on. `stop` is asked some times a second whether the step shall be given up.
 
         Raises:
-            Interrupted: it was, and the learner is as it was before the step. One that cannot go back to there
-                ends the step early instead.
+            Interrupted: it was, and the learner is as it was before the step. One that cannot go back
+                to there ends the step early instead.
             Diverged: what is learnt means nothing any more; the learner is not to be saved.
         """
         ...

@@ -18,8 +18,7 @@ from studio_table import settings
 
 from rookery.errors import RookeryError
 from rookery.interfaces.web.app import create
-from rookery.interfaces.web.bounded import END
-from rookery.interfaces.web.jobs import BOUNDED, Jobs, began
+from rookery.interfaces.web.jobs import BOUNDED, END, Jobs, began
 
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
 FAILING = f"""

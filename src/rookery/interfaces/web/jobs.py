@@ -22,10 +22,11 @@ from time import monotonic
 
 from rookery import durable
 from rookery.errors import RookeryError, describe
-from rookery.interfaces.web.bounded import END
 
-BOUNDED = (sys.executable, "-m", "rookery.interfaces.web.bounded")
+BOUNDED = (sys.executable, "-m", "rookery.job")
 """`rookery`, wherever it is installed; the bytes that it may have come first."""
+END = "ROOKERY_JOB_END"
+"""The environment variable that names the file in which a job says how it ended."""
 _NAME = re.compile(r"[\w.-]+")
 _TAIL = 4096
 """Bytes at the end of what a job said that are looked at."""

@@ -1,6 +1,6 @@
-"""The jobs of the studio: `python -m rookery.interfaces.web.bounded BYTES COMMAND...`
+"""A job of the studio: `python -m rookery.job BYTES COMMAND...`
 
-It is `rookery COMMAND...` in bounds of memory, which writes down in the end how it ended: the server that
+It is `rookery COMMAND...` within so much memory, which writes down in the end how it ended: the server that
 started it may be gone by then.
 """
 
@@ -11,10 +11,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from rookery.cli import main as rookery
 from rookery.interfaces.web.budget import MEGABYTE, confine
-
-END = "ROOKERY_JOB_END"
-"""The environment variable that names the file for it."""
+from rookery.interfaces.web.jobs import END
 
 
 def main() -> None:
@@ -23,8 +22,6 @@ def main() -> None:
     os.nice(10)
     code: object = 1
     try:
-        from rookery.cli import main as rookery
-
         rookery()
         code = 0
     except MemoryError:
