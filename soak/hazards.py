@@ -95,6 +95,7 @@ LEARNING = [
       for begun, ended, number in (("1", "0", "0"),)),
     *(f"(lambda t: (t.resume({begun}, {ended}, []), t.play(2)))(strap())"
       for begun, ended in (("-1", "0"), ("0", "-1"), ("0", "5"), ("10**18", "0"), ("2**63 - 1", "2**63 - 1"), ("101", "101"))),
+    "(lambda t: (t.resume(0, 0, []), t.play(2)))(strap())",
     "(lambda t: (t.resume(1, 0, [Play(0, [], [[10**9]], [0.0])]), t.play(2)))(strap(method=Method.tdleaf))",
     "(lambda t: (t.resume(1, 0, [Play(0, [], [[-1] * 500], [nan])]), t.play(2)))(strap(method=Method.tdleaf))",
     "(lambda t: (t.resume(5, 0, [Play(n, [], [], []) for n in range(5)]), t.play(2)))(strap())",

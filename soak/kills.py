@@ -159,7 +159,7 @@ WORKS = {
     "tournament": contest("tournament", "go5", "uct:nodes=20", "random", "naive", "--games", "40", span=0.1),
     "paper": Work(
         paper_command, paper_command, lambda folder: (folder / "paper").exists(),
-        lambda folder: len(list((folder / "paper").rglob("*.json"))), paper_left, 0.8,
+        lambda folder: len(list((folder / "paper" / "pieces").glob("*/*.json"))), paper_left, 0.8,
     ),
 }  # fmt: skip
 

@@ -37,7 +37,7 @@ COMMANDS: dict[str, list[str]] = {
     "match": ["match", "chess", "alphabeta:depth=4+classical", "alphabeta:depth=3+pieces", "--record", "DIR/m.jsonl",
               "--workers", "1"],
     "match in one process": ["match", "chess", "alphabeta:depth=9+classical", "random", "--workers", "0"],
-    "tournament": ["tournament", "go9", "uct:nodes=5000", "random", "naive", "--workers", "1"],
+    "tournament": ["tournament", "go9", "uct:nodes=5000", "random", "naive", "--workers", "0"],
     "paper": ["paper", "go-td", "--quick", "--out", "DIR/paper", "--workers", "1"],
     "solve": ["solve", "go5", "--hash", "16"],
     "perft": ["perft", "chess", "--depth", "9"],
@@ -53,6 +53,12 @@ SAID = {
     "play": b"e4\n",
 }
 """What a command is told on its input, to be at work."""
+FILES = {"train copies": "runs/*/metrics.jsonl", "match": "m.jsonl", "paper": "paper/pieces/*/*.json"}
+"""Which file shows that it is at work,"""
+WORDS = {"serve": "http", "uci": "info depth", "gtp": "=", "play": "e4"}
+"""or which word of its output,"""
+BUSY = 1.5
+"""or else how many seconds of processor time."""
 ALLOWED = {
     signal.SIGINT: {0, 1, 130, -2},
     signal.SIGTERM: {0, 1, 143, -15},
@@ -69,6 +75,15 @@ class Try:
     failure: str
 
 
+def at_work(name: str, process: int, folder: Path) -> bool:
+    if name in FILES:
+        return any(folder.glob(FILES[name]))
+    if name in WORDS:
+        return WORDS[name] in (folder / "said").read_text(errors="replace")
+    used = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, used)) / os.sysconf("SC_CLK_TCK") > BUSY
+
+
 def send(name: str, number: signal.Signals, rng: random.Random) -> Try:
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         words = [word.replace("DIR", folder) for word in COMMANDS[name]]
@@ -81,7 +96,14 @@ def send(name: str, number: signal.Signals, rng: random.Random) -> Try:
         assert process.stdin
         process.stdin.write(SAID.get(name, b""))
         process.stdin.flush()
-        time.sleep(rng.uniform(1.5, 3.5))
+        until = time.monotonic() + 60
+        while (
+            process.poll() is None
+            and time.monotonic() < until
+            and not at_work(name, process.pid, Path(folder))
+        ):
+            time.sleep(0.05)
+        time.sleep(rng.uniform(0, 1.0))
         if process.poll() is not None:
             text = noise.read_text(errors="replace")
             return Try(name, number.name, process.returncode, 0.0, f"it had ended before: {text[-200:]}")

@@ -142,7 +142,9 @@ class TreeStrap {
         const auto refuse = [](const std::string& why) { throw BadOption(why); };
         const std::string counts = std::to_string(begun) + " games begun and " + std::to_string(ended) + " ended";
         if (ended < 0 || begun < ended || begun > games_) refuse(counts + " of " + std::to_string(games_));
-        if (plays.size() > desks_.size() || static_cast<std::int64_t>(plays.size()) != begun - ended)
+        // A desk is idle only once all games have begun; were all of them, no game would ever end.
+        if (plays.size() > desks_.size() || static_cast<std::int64_t>(plays.size()) != begun - ended ||
+            (plays.size() < desks_.size() && begun < games_))
             refuse(counts + ", but " + std::to_string(plays.size()) + " in progress");
         for (const Play& play : plays) {
             const std::string name = "game " + std::to_string(play.number) + ": ";

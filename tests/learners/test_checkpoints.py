@@ -39,7 +39,10 @@ def change(folder: Path, state: dict[str, Any], *path: Any, to: Any) -> None:
     place: Any = state
     for key in path[:-1]:
         place = place[key]
-    place[path[-1]] = to
+    if path:
+        place[path[-1]] = to
+    else:
+        state = to
     (folder / "state.json").write_text(json.dumps(state))
 
 
@@ -73,6 +76,7 @@ def test_a_move_that_is_none_does_not_kill(tmp_path: Path, options: TreeStrapOpt
         (("begun",), -1, "-1 games begun"),
         (("begun",), 10**6, "of 9"),
         (("ended",), 1, "but 2 in progress"),
+        ((), {"begun": 0, "ended": 0, "plays": []}, "but 0 in progress"),
         (("begun",), "three", "of a wrong kind"),
         (("plays",), [], "but 0 in progress"),
         (("plays", 0, "number"), 77, "game 77: no such game"),
