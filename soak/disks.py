@@ -138,7 +138,7 @@ def fill_studio(size: str) -> Try:
                     code = process.wait(60)
                     said = (Path(folder) / "said").read_text(errors="replace")
                     return Try("studio", f"full {size}", "ended", verdict(code, said))
-                statuses = set()
+                statuses, told = set(), ""
                 for _ in range(300):
                     seats = [{"who": "me"}, {"who": "me"}]
                     try:
@@ -149,6 +149,7 @@ def fill_studio(size: str) -> Try:
                         )
                     except urllib.error.HTTPError as refused:
                         statuses.add(refused.code)
+                        told = json.load(refused).get("error", "")
                         if refused.code != 400:
                             break
                 alive = urllib.request.urlopen(f"http://{address}/favicon.svg").status == 200
@@ -162,7 +163,7 @@ def fill_studio(size: str) -> Try:
                 if alive
                 else "it does not answer"
             )
-            return Try("studio", f"full {size}", f"answers {sorted(statuses)}", wrong)
+            return Try("studio", f"full {size}", f"answers {sorted(statuses)}: {told[:40]}", wrong)
         finally:
             unmount(place)
 
