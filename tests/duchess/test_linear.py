@@ -158,7 +158,7 @@ def test_looks_deeper_where_few_men_are_left(tmp_path: Path):
         player.think(state.view(state.seat), Limit(), told.append)
         depths.append(max(info.depth for info in told))
     assert depths == [1, 3]
-    with pytest.raises(BadOption, match="asks for no depth"):
+    with pytest.raises(BadOption, match="needs an evaluation that asks for depth"):
         players.make("alphabeta:late=yes+classical", games.get("chess"))
 
 

@@ -173,9 +173,9 @@ def test_play_legal_games_by_name(name, board_name):
 def test_refusals():
     with pytest.raises(UnsupportedGame, match="gojen plays Go only, not chess"):
         players.make("gojen", games.get("chess"))
-    with pytest.raises(BadOption, match="noise=-1"):
+    with pytest.raises(BadOption, match=r"noise must be between 0 and 1000 \(got -1\)"):
         players.make("gojen:noise=-1", GO)
-    with pytest.raises(BadOption, match="attack=4"):
+    with pytest.raises(BadOption, match=r"attack must be between 1 and 3 \(got 4\)"):
         players.make("gojen:attack=4", GO)
     with pytest.raises(UnsupportedGame, match="one of a few"):
         players.make("naive", GO).think(GO.start().view(0), Limit(only=(1, 2)))

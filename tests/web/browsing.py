@@ -189,6 +189,14 @@ class Window:
     def moves(self) -> list[str]:
         return [text.strip() for text in self.page.locator(".moves button").all_inner_texts()]
 
+    def stands(self, cell: str, colour: str | None) -> None:
+        """Wait until a piece of that colour stands there, or none: pieces take a moment to arrive."""
+        for _ in range(100):
+            if self.man(cell) == colour:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{self.man(cell)} stands on {cell}, not {colour}")
+
     def made(self, count: int) -> None:
         """Wait until so many moves have been made."""
         self.page.wait_for_selector(f'.moves [data-move="{count}"]')

@@ -334,12 +334,12 @@ def test_rules_komi_and_handicap_are_chosen_before_a_game_of_go(window: Open) ->
     me.page.select_option("[data-go=rules]", "japanese")
     me.page.select_option("[data-go=handicap]", "2")
     me.page.wait_for_function("document.querySelectorAll('.stage .man').length === 2")
-    assert me.page.inner_text(".lead") == "White moves first."
-    assert me.page.get_attribute("[data-go=komi]", "placeholder") == "0.5"
+    me.page.wait_for_selector(".lead >> text=White moves first.")
+    me.page.wait_for_selector("[data-go=komi][placeholder='0.5']")
     me.page.fill("[data-go=komi]", "3.5")
     me.page.press("[data-go=komi]", "Tab")
     me.page.click("#play")
     me.made(1)
-    assert "komi 3.5 · handicap 2 · Japanese rules" in me.page.inner_text(".notes")
+    me.page.wait_for_selector(".notes >> text=komi 3.5 · handicap 2 · Japanese rules")
     me.page.click(".controls >> text=Estimate score")
     me.status("Estimate: ")

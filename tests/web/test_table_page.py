@@ -161,7 +161,7 @@ def test_looking_back_by_keys_and_buttons(window: Open) -> None:
     me.made(4)
     me.page.keyboard.press("Home")
     me.status("Viewing move 0 of 2")
-    assert me.man("e2") == "white"
+    me.stands("e2", "white")
     me.page.click("[aria-label=Forward]")
     me.status("Viewing move 1 of 2")
     me.page.keyboard.press("End")
