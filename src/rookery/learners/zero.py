@@ -145,8 +145,11 @@ class ZeroLearner:
         began, evaluations, fresh, sweeps = monotonic(), 0, 0, 0
         before = self._tally()
         trained = self.trainer.steps
-        while fresh < options.rows and not (stop and stop()):
+        stopped = stop or (lambda: False)
+        while fresh < options.rows and not stopped():
             for group in self.groups:
+                if stopped():  # a round of all groups takes seconds on a CPU
+                    break
                 evaluations += group.step(self.judges[group.size], self._workers)
                 if self._trained >= self._batch and all(w.total >= self._batch for w in self.windows):
                     self._train(monotonic() - began)

@@ -170,18 +170,7 @@ class Table:
         if self._hinting:
             raise Refused("a hint is being looked for already")
         name = opponents.house(self.kept.game)
-        moves = [text for text, _ in self.kept.moves]
-        question = Question(
-            "move",
-            self.kept.game,
-            self.kept.start,
-            moves,
-            seat,
-            name,
-            f"{self.id} hint",
-            self.kept.seed,
-            {"time": _HINT},
-        )
+        question = replace(self._question("move", seat, name, {"time": _HINT}), table=f"{self.id} hint")
         self._hinting = True
         try:
             return str((await self._engines.ask(question, _LATE))["move"])
@@ -289,11 +278,6 @@ class Table:
             raise Refused("a score can be estimated in Go only")
         reply = await self._engines.ask(self._question("estimate"), _LATE)
         return EstimateTold(**reply)
-
-    def _question(self, do: str) -> Question:
-        """About the position, for nobody in particular."""
-        moves = [text for text, _ in self.kept.moves]
-        return Question(do, self.kept.game, self.kept.start, moves, 0, "", self.id)
 
     def mark(self, cell: str) -> None:
         """A person taps a stone: it and its like are dead, or alive after all.
@@ -481,21 +465,17 @@ class Table:
         if self.clocks:
             share = budget(Clock(self.clocks.left(seat), self.clocks.increment), 0.05)
             limit = {"time": min(THINK * 4, share.soft)}
-        question = Question(
-            "move",
-            self.kept.game,
-            self.kept.start,
-            [text for text, _ in self.kept.moves],
-            seat,
-            name,
-            self.id,
-            self.kept.seed,
-            limit,
-        )
         self._changed()
-        reply = await self._engines.ask(question, _LATE)
+        reply = await self._engines.ask(self._question("move", seat, name, limit), _LATE)
         self._values[seat] = reply["value"][self.spec.side_of[seat]]
         return self.state.view(seat).parse(reply["move"])
+
+    def _question(
+        self, do: str, seat: Seat = 0, player: str = "", limit: dict[str, Any] | None = None
+    ) -> Question:
+        """About the position as it stands; without a player it is one for nobody in particular."""
+        kept, moves = self.kept, [text for text, _ in self.kept.moves]
+        return Question(do, kept.game, kept.start, moves, seat, player, self.id, kept.seed, limit or {})
 
     def _interrupt(self) -> None:
         if self._thinking is not None:

@@ -22,7 +22,7 @@ export async function open(root) {
   root.replaceChildren(h("form", { class: "plain stack", onsubmit: (event) => { event.preventDefault(); bring(); } },
     h("h1", {}, "This studio is private"),
     h("p", {}, "Paste its token: `rookery serve` prints it at the end of its address, and keeps it in the file `token` of its data folder."),
-    token, button("Enter", bring, { class: "primary", id: "bring-token" }), said,
+    h("div", { class: "field row" }, token, button("Enter", bring, { class: "primary", id: "bring-token" })), said,
     h("p", { class: "quiet" }, "Were you sent a link to a game? Then a part of it is missing.")));
   token.focus();
 }
