@@ -62,7 +62,12 @@ def keeper() -> Iterator[Keeper]:
         yield keeper
 
 
-@pytest.mark.parametrize("source", [line.strip() for line in QUICK.strip().splitlines()])
+def quick(line: str) -> object:
+    """Under a sanitizer each of many threads takes more memory than a try may have."""
+    return pytest.param(line.strip(), marks=[pytest.mark.unsanitized] if "threads=256" in line else [])
+
+
+@pytest.mark.parametrize("source", [quick(line) for line in QUICK.strip().splitlines()])
 def test_a_hazard(keeper: Keeper, source: str) -> None:
     fate = keeper.run(source, seconds=20)
     assert fate.kind in ("done", "refused"), fate

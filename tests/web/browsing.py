@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -200,6 +200,10 @@ class Window:
     def made(self, count: int) -> None:
         """Wait until so many moves have been made."""
         self.page.wait_for_selector(f'.moves [data-move="{count}"]')
+
+
+Open = Callable[..., Window]
+"""Opens a window of a size and a theme."""
 
 
 @contextmanager

@@ -1,19 +1,10 @@
 """The Analyse page: moves tried make variations, and the engine stays on."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from browsing import Window, browsing, chromium
+from browsing import Open, Window, chromium
 
-Open = Callable[..., Window]
 pytestmark = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    with browsing(tmp_path_factory.mktemp("analyse")) as opening:
-        yield opening
 
 
 def load(me: Window, text: str) -> None:

@@ -1,34 +1,9 @@
 """Comforts at the table, as somebody plays there."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from browsing import Window, browsing, chromium
+from browsing import Open, Window, chromium
 
 pytestmark = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
-Open = Callable[..., Window]
-
-
-@pytest.fixture(scope="module")
-def opener(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    with browsing(tmp_path_factory.mktemp("table")) as opening:
-        yield opening
-
-
-@pytest.fixture
-def window(opener: Open) -> Iterator[Open]:
-    """Opens windows, and sees afterwards that nothing was complained of in any."""
-    opened: list[Window] = []
-
-    def open_one(size: str = "desktop", theme: str = "light") -> Window:
-        opened.append(opener(size, theme))
-        return opened[-1]
-
-    yield open_one
-    faults = [fault for one in opened for fault in one.faults]
-    for one in opened:
-        one.context.close()
-    assert not faults
 
 
 def say(me: Window, text: str) -> None:
