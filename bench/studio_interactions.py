@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -23,6 +21,8 @@ from shutil import which
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from served import TOKEN, start
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 WATCH = """
@@ -267,28 +267,6 @@ class Visit:
         )
 
 
-TOKEN = "what-the-owner-brings"
-
-
-def serve(folder: str) -> tuple[subprocess.Popen[str], str]:
-    command = [
-        sys.executable,
-        "-c",
-        "from rookery.cli import main; main()",
-        "serve",
-        "--port",
-        "0",
-        "--token",
-        TOKEN,
-    ]
-    options = ["--data", f"{folder}/data", "--runs", f"{folder}/runs"]
-    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=folder)
-    assert process.stdout is not None
-    found = re.search(r"http://localhost:\d+/", process.stdout.readline())
-    assert found
-    return process, found[0]
-
-
 def report(watch: Watch) -> int:
     """Prints the table; gives how many answers took more than 100 ms in the middle."""
     print("| what | answered | worst | done | worst |\n|---|---|---|---|---|")
@@ -311,7 +289,8 @@ def main() -> None:
     asked = parser.parse_args()
     program = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        process, address = serve(folder)
+        process, port = start(folder, "--data", f"{folder}/data")
+        address = f"http://localhost:{port}/"
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         try:
             visit = Visit(browser, address, asked.size)

@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import json
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -24,6 +23,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import websockets
+
+from served import TOKEN, start
 
 PLAYER = "alphabeta:level=1+classical"
 
@@ -42,7 +43,6 @@ class Person:
     over: bool = False
 
 
-TOKEN = "what-the-owner-brings"
 HEADERS = {"authorization": f"Bearer {TOKEN}"}
 
 
@@ -53,22 +53,8 @@ class Server:
 
 
 def serve(folder: str) -> Server:
-    command = [
-        sys.executable,
-        "-c",
-        "from rookery.cli import main; main()",
-        "serve",
-        "--port",
-        "0",
-        "--token",
-        TOKEN,
-    ]
-    options = ["--pace", "0", "--data", folder, "--runs", f"{folder}/runs"]
-    process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    port = re.search(r":(\d+)/", process.stdout.readline())
-    assert port is not None
-    address = f"127.0.0.1:{port[1]}"
+    process, port = start(folder, "--pace", "0", "--data", folder)
+    address = f"127.0.0.1:{port}"
     began = time.perf_counter()
     while True:
         try:
