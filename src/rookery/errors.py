@@ -33,6 +33,16 @@ def describe(error: BaseException) -> str:
     return lines[0] if lines else type(error).__name__
 
 
+def clip(value: object, most: int) -> str:
+    """No more of a text than that, made fit for a message of one line.
+
+    >>> clip("go\\n5", 60), clip("x" * 100, 8)
+    ('go?5', 'xxxxx...')
+    """
+    text = "".join(c if c.isprintable() else "?" for c in str(value))
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def quote(value: object) -> str:
     """What somebody gave, in quotes and fit for one line, but no more of it than people will read.
 

@@ -18,7 +18,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from rookery.api import Game, Limit
-from rookery.errors import BadOption, UnknownName, UnsupportedGame, quote
+from rookery.errors import BadOption, UnknownName, UnsupportedGame, clip, quote
 from rookery.levels import count as count_levels
 from rookery.levels import hold_back
 from rookery.names import KnowledgeName, PlayerName, Setting
@@ -280,16 +280,12 @@ def _read_value(word: str, option: Option, text: str) -> Any:
         if limit and value <= 0:
             raise ValueError
         if option.kind is int and not -_MOST <= value <= _MOST:
-            raise BadOption(f"{word}: {option.name} must be below 2^63 (got {_clip(text)})")
+            raise BadOption(f"{word}: {option.name} must be below 2^63 (got {clip(text, 24)})")
         return value
     except (KeyError, ValueError):
         what = {bool: "yes or no", int: "a whole number", float: "a number", str: "some text"}[option.kind]
         what += " above 0" if limit else ""
-        raise BadOption(f"{word}: {option.name} must be {what} (got {_clip(text)})") from None
-
-
-def _clip(text: str) -> str:
-    return text if len(text) <= 24 else f"{text[:21]}..."
+        raise BadOption(f"{word}: {option.name} must be {what} (got {clip(text, 24)})") from None
 
 
 def _example(offered: Mapping[str, Option]) -> str:

@@ -7,13 +7,15 @@ from typing import Any
 
 from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
-from rookery.errors import BadPosition, IllegalMove, UnknownName
+from rookery.errors import BadPosition, IllegalMove, UnknownName, clip
 from rookery.games import go_rules
 from rookery.games.go import COLUMNS, SIZES, Go, GoState, Point
 from rookery.games.go import rows as rows_of
 from rookery.games.go_scoring import count, propose
 
 # What the names of rules in SGF mean here; all else of them (suicide, how a dispute is settled) stays ours.
+_SAID = 60
+"""Characters of a record that an error shows."""
 _AGREED_AREA = ("area", "simple", "agreed")
 _AGREED_TERRITORY = ("territory", "simple", "agreed")
 _NAMES = {
@@ -44,7 +46,7 @@ def read_sgf(text: str, rules: str | None = None) -> GoState:
     try:
         game = Sgf_game.from_string(text)
     except ValueError as error:
-        raise BadPosition(f"this is no SGF: {_clip(error)}") from None
+        raise BadPosition(f"this is no SGF: {clip(error, _SAID)}") from None
     root = game.get_root()
     if root.has_property("GM") and root.get_raw("GM").strip() != b"1":
         raise BadPosition(f"GM[{_raw(root, 'GM')}]: a record of another game; GM[1] is Go")
@@ -166,7 +168,7 @@ def _options(rules: str) -> dict[str, str]:
             changes[key] = value
     name = " ".join(words)
     if name not in _NAMES:
-        raise BadPosition(f"RU[{_clip(rules)}]: unknown rules; there are {', '.join(_NAMES)}")
+        raise BadPosition(f"RU[{clip(rules, _SAID)}]: unknown rules; there are {', '.join(_NAMES)}")
     return dict(zip(("scoring", "ko", "dead_stones"), _NAMES[name], strict=True)) | changes
 
 
@@ -198,10 +200,4 @@ def _get(node: Any, identifier: str, default: Any) -> Any:
 
 
 def _raw(node: Any, identifier: str) -> str:
-    return _clip(node.get_raw(identifier).decode("utf-8", "replace"))
-
-
-def _clip(what: object) -> str:
-    """What was wrong, made fit for a message of one line."""
-    text = "".join(c if c.isprintable() else "?" for c in str(what))
-    return text if len(text) <= 60 else text[:57] + "..."
+    return clip(node.get_raw(identifier).decode("utf-8", "replace"), _SAID)

@@ -16,7 +16,7 @@ from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
 from rookery import games, opponents
 from rookery.api import Outcome, State
-from rookery.errors import BadNotation, BadPosition, GameError, describe
+from rookery.errors import BadNotation, BadPosition, GameError, clip, describe
 from rookery.games.go import COLUMNS, GoState
 from rookery.games.sgf import read_sgf, write_sgf
 from rookery.interfaces.web import faces
@@ -158,6 +158,8 @@ def _main_line(branches: Sequence[Branch]) -> list[str]:
     return moves
 
 
+_SAID = 160
+"""Characters of another library's complaint that people are shown."""
 _FEN = re.compile(r"[1-8pnbrqk]+(/[1-8pnbrqk]+){7}\s+[wb]\b", re.IGNORECASE)
 _FORMATS = {"chess": "a FEN or a PGN", "go": "an SGF", "duchess": "a Duchess position"}
 
@@ -217,7 +219,7 @@ def _read_pgn(game: str, text: str) -> Imported:
     if found is None or (found.errors and not found.variations):
         raise BadNotation("this is neither a PGN nor a FEN")
     if found.errors:
-        raise BadNotation(f"the PGN cannot be followed: {_clip(found.errors[0])}")
+        raise BadNotation(f"the PGN cannot be followed: {clip(found.errors[0], _SAID)}")
     start = found.headers.get("FEN")
     read = _follow(game, start, [move.uci() for move in found.mainline_moves()])
     branches = _flatten(games.get(game).start(start), found, lambda node: node.variations, _uci)
@@ -297,14 +299,9 @@ def _follow(game: str, start: str | None, texts: list[str]) -> Imported:
             moves.append(state.text(move))
             state = state.play(move)
         except GameError as error:
-            raise BadNotation(f"move {number}: {_clip(error)}") from None
+            raise BadNotation(f"move {number}: {clip(error, _SAID)}") from None
     return Imported(game=game, start=first, moves=moves, branches=_line(moves))
 
 
 def _line(moves: Sequence[str]) -> list[Branch]:
     return [Branch(after=number, text=text) for number, text in enumerate(moves)]
-
-
-def _clip(what: object) -> str:
-    text = "".join(c if c.isprintable() else "?" for c in str(what))
-    return text if len(text) <= 160 else text[:157] + "..."
