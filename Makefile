@@ -34,7 +34,7 @@ soak: .venv/installed-dev
 	$(BIN)/python -m soak.signals
 
 lint: .venv/installed-dev
-	$(BIN)/ruff check .
+	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from served import TOKEN, start
+from studio_server import TOKEN, start
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 WATCH = """

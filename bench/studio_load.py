@@ -24,7 +24,7 @@ from typing import Any
 
 import websockets
 
-from served import TOKEN, start
+from studio_server import TOKEN, start
 
 PLAYER = "alphabeta:level=1+classical"
 
