@@ -8,10 +8,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Exact versions of everything, the same for all of us until `make constraints` renews them.
 INSTALL := install --constraint constraints.txt
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
+# What runs in a browser.
+PAGES := src/rookery/interfaces/web/static/js
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
 TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
-.PHONY: play test test-slow soak lint stubs bench constraints licences sanitize sanitize-threads wheel clean
+.PHONY: play test test-slow soak lint format stubs bench constraints licences sanitize sanitize-threads wheel clean
 .DELETE_ON_ERROR:
 
 play: .venv/installed-web
@@ -36,7 +38,15 @@ soak: .venv/installed-dev
 lint: .venv/installed-dev
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(shell find native -name '*.[ch]pp')
+	$(BIN)/oxfmt --check $(PAGES)
 	$(BIN)/mypy
+
+# Every file as `make lint` wants it.
+format: .venv/installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(shell find native -name '*.[ch]pp')
+	$(BIN)/oxfmt $(PAGES)
 
 # The typed face of the native module, kept in the tree for readers and checkers.
 stubs: .venv/installed-dev

@@ -87,9 +87,7 @@ class AnyPosition {
             p().moves(own);
             for (const Move m : own) list.push(m);
         }
-        std::shared_ptr<const Face> after(Move m) const override {
-            return std::make_shared<Of>(state.after(m));
-        }
+        std::shared_ptr<const Face> after(Move m) const override { return std::make_shared<Of>(state.after(m)); }
         std::uint64_t key() const override { return p().key(); }
         int reversible() const override { return p().reversible(); }
         std::optional<Outcome> outcome(const Moves& list, int stood) const override {

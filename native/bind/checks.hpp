@@ -51,9 +51,15 @@ inline double finite(const char* name, double value) {
     return value;
 }
 
-inline int seat_of(int seat, int seats) { return within("seat", seat, 0, seats - 1); }
-inline int threads_of(int threads) { return within("threads", threads, 1, most_threads); }
-inline std::size_t megabytes_of(std::size_t megabytes) { return within("megabytes", megabytes, 0, most_megabytes); }
+inline int seat_of(int seat, int seats) {
+    return within("seat", seat, 0, seats - 1);
+}
+inline int threads_of(int threads) {
+    return within("threads", threads, 1, most_threads);
+}
+inline std::size_t megabytes_of(std::size_t megabytes) {
+    return within("megabytes", megabytes, 0, most_megabytes);
+}
 
 // A user's text as UTF-8. Halves of characters, which Python's strings may have, become question marks: no text
 // that is read here has any of them, so what they stand in is refused like any other that cannot be read.

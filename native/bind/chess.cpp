@@ -11,9 +11,12 @@ const Binding chess_binding([](nb::module_& m) {
     m.def("uci", [](Move move) { return chess::uci(move_of<Position>(move)); }, "move"_a);
     m.def("read_uci", [](const nb::str& text) { return chess::read_uci(text_of(text)); }, "text"_a);
     bind_state<Position>(m, "ChessState")
-        .def("__init__", [](State<Position>* self, const std::optional<nb::str>& fen) {
-            new (self) State<Position>(fen ? Position(text_of(*fen)) : Position());
-        }, "fen"_a = nb::none())
+        .def(
+            "__init__",
+            [](State<Position>* self, const std::optional<nb::str>& fen) {
+                new (self) State<Position>(fen ? Position(text_of(*fen)) : Position());
+            },
+            "fen"_a = nb::none())
         .def_prop_ro("check", [](const State<Position>& s) { return s.position().checkers() != 0; });
 });
 

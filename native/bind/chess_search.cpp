@@ -11,7 +11,8 @@ template <class E>
 std::vector<float> evaluate(const std::vector<State<Position>>& states) {
     const E knowledge;
     std::vector<float> values;
-    for (const auto& state : states) values.push_back(knowledge.value(state.position(), knowledge.root(state.position())));
+    for (const auto& state : states)
+        values.push_back(knowledge.value(state.position(), knowledge.root(state.position())));
     return values;
 }
 

@@ -28,11 +28,10 @@ template <Rules P, search::Comparator<P> C, class... Args>
 void bind_comparison(nb::module_& m, const char* name) {
     using Search = ComparisonSearch<P, C>;
     nb::class_<Search>(m, name)
-        .def("__init__", [](Search* self, Args... args, bool quiescence) {
-            new (self) Search(C(std::move(args)...), quiescence);
-        })
-        .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
-             "lines"_a, "listener"_a.none(), "analyse"_a = false)
+        .def("__init__",
+             [](Search* self, Args... args, bool quiescence) { new (self) Search(C(std::move(args)...), quiescence); })
+        .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
+             "listener"_a.none(), "analyse"_a = false)
         .def("stop", &Search::stop)
         .def("forget", &forget_in_python<Search>);
 }

@@ -31,9 +31,9 @@ std::vector<DuchessSquare> squares() {
         const auto& reach = board.from(s);
         std::vector<int> seen;
         for (int seat = 0; seat < Players; ++seat) seen.push_back(board.seen_by(seat, s));
-        all.push_back({duchess::square_name<Players>(s), place.sector + 1, place.x, place.y,
-                       board.distance(s), list(reach.edges), list(reach.corners), list(reach.leaps),
-                       list(reach.straight_lines), list(reach.slant_lines), seen});
+        all.push_back({duchess::square_name<Players>(s), place.sector + 1, place.x, place.y, board.distance(s),
+                       list(reach.edges), list(reach.corners), list(reach.leaps), list(reach.straight_lines),
+                       list(reach.slant_lines), seen});
     }
     return all;
 }
@@ -52,39 +52,40 @@ void bind_duchess(nb::module_& m, const char* name) {
     using Position = duchess::Position<Players>;
     using S = State<Position>;
     bind_state<Position>(m, name)
-        .def("__init__", [](S* self, const std::optional<nb::str>& text) {
-            new (self) S(text ? Position(text_of(*text)) : Position());
-        }, "text"_a = nb::none())
+        .def(
+            "__init__",
+            [](S* self, const std::optional<nb::str>& text) {
+                new (self) S(text ? Position(text_of(*text)) : Position());
+            },
+            "text"_a = nb::none())
         .def_prop_ro_static("policy_size", [](nb::handle) { return Position::policy_size; })
         .def_static("squares", &squares<Players>)
         .def_prop_ro("quiet", [](const S& s) { return s.position().quiet(); })
-        .def("in_check", [](const S& s) {
-            return seats<Players>([&](int seat) { return s.position().in_check(seat); });
-        })
-        .def("mated", [](const S& s) {
-            return seats<Players>([&](int seat) { return s.position().is_mated(seat); });
-        })
+        .def("in_check",
+             [](const S& s) { return seats<Players>([&](int seat) { return s.position().in_check(seat); }); })
+        .def("mated", [](const S& s) { return seats<Players>([&](int seat) { return s.position().is_mated(seat); }); })
         // The squares of all men, of any seat, that attack a square.
-        .def("attackers", [](const S& s, const nb::str& name) {
-            const std::string square = text_of(name);
-            std::string_view rest = square;
-            const duchess::Square at = duchess::read_square<Players>(rest);
-            if (at == duchess::nowhere || !rest.empty())
-                throw BadNotation(quote(square) + " is no square; write one like 1c1, or V");
-            std::vector<std::string> names;
-            s.position().attackers(at).each([&](duchess::Square from) {
-                names.push_back(duchess::square_name<Players>(from));
-            });
-            return names;
-        }, "square"_a)
+        .def(
+            "attackers",
+            [](const S& s, const nb::str& name) {
+                const std::string square = text_of(name);
+                std::string_view rest = square;
+                const duchess::Square at = duchess::read_square<Players>(rest);
+                if (at == duchess::nowhere || !rest.empty())
+                    throw BadNotation(quote(square) + " is no square; write one like 1c1, or V");
+                std::vector<std::string> names;
+                s.position().attackers(at).each(
+                    [&](duchess::Square from) { names.push_back(duchess::square_name<Players>(from)); });
+                return names;
+            },
+            "square"_a)
         // Every man: its square's name, its letter, the seat it belongs to.
         .def("men", [](const S& s) {
             std::vector<std::tuple<std::string, std::string, int>> men;
             s.position().occupied().each([&](duchess::Square at) {
                 const duchess::Man man = s.position().at(at);
                 const char letter = duchess::kind_letters[duchess::kind_of(man)];
-                men.emplace_back(duchess::square_name<Players>(at), std::string(1, letter),
-                                 duchess::seat_of(man));
+                men.emplace_back(duchess::square_name<Players>(at), std::string(1, letter), duchess::seat_of(man));
             });
             return men;
         });

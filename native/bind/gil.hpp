@@ -84,7 +84,9 @@ inline void check_signals() {
 }
 
 // For long work on the thread that Python called from.
-inline Poll signals() { return Poll(check_signals); }
+inline Poll signals() {
+    return Poll(check_signals);
+}
 
 // Calls a Python function; needs the lock. Nothing with a destructor lies between the call and its end.
 inline nb::object call_python(nb::handle function, nb::handle a = {}, nb::handle b = {}) {

@@ -28,18 +28,24 @@ const Binding ownership_binding([](nb::module_& m) {
         .def_ro("kept", &Ownership::kept)
         .def_ro("black_wins", &Ownership::black_wins)
         .def_ro("margin", &Ownership::margin);
-    m.def("go_ownership", [](std::string_view text, int size, int playouts, std::uint64_t seed, int first) {
-        if (playouts < 1 || playouts > 1'000'000) throw nb::value_error("playouts must be between 1 and 1000000");
-        if (first < -1 || first > 1) throw nb::value_error("first must be 0, 1, or -1 for both in turn");
-        const go::Diagram d = diagram(text, size);
-        const Unlocked unlocked;
-        Poll poll = signals();
-        return go::ownership(d, playouts, seed, first, poll);
-    }, "text"_a, "size"_a, "playouts"_a, "seed"_a, "first"_a = -1);
-    m.def("go_life", [](std::string_view text, int size) {
-        go::Life found = go::life(diagram(text, size));
-        return std::pair(std::pair(found.alive[0], found.alive[1]), std::pair(found.secure[0], found.secure[1]));
-    }, "text"_a, "size"_a);
+    m.def(
+        "go_ownership",
+        [](std::string_view text, int size, int playouts, std::uint64_t seed, int first) {
+            if (playouts < 1 || playouts > 1'000'000) throw nb::value_error("playouts must be between 1 and 1000000");
+            if (first < -1 || first > 1) throw nb::value_error("first must be 0, 1, or -1 for both in turn");
+            const go::Diagram d = diagram(text, size);
+            const Unlocked unlocked;
+            Poll poll = signals();
+            return go::ownership(d, playouts, seed, first, poll);
+        },
+        "text"_a, "size"_a, "playouts"_a, "seed"_a, "first"_a = -1);
+    m.def(
+        "go_life",
+        [](std::string_view text, int size) {
+            go::Life found = go::life(diagram(text, size));
+            return std::pair(std::pair(found.alive[0], found.alive[1]), std::pair(found.secure[0], found.secure[1]));
+        },
+        "text"_a, "size"_a);
 });
 
 }  // namespace

@@ -35,9 +35,12 @@ std::string men(const S& state, int seat) {
     };
     for (const char c : fen.substr(0, fen.find(' '))) {
         const bool man = c > '9', own = seat == 0 ? c < 'a' : c >= 'a';
-        if (c == '/') close(), board += c;
-        else if (man && own) close(), board += c;
-        else gap += man ? 1 : c - '0';
+        if (c == '/')
+            close(), board += c;
+        else if (man && own)
+            close(), board += c;
+        else
+            gap += man ? 1 : c - '0';
     }
     close();
     return board;
@@ -45,9 +48,12 @@ std::string men(const S& state, int seat) {
 
 const Binding kriegspiel_binding([](nb::module_& m) {
     bind_state<Position>(m, "KriegspielState")
-        .def("__init__", [](S* self, const std::optional<nb::str>& text) {
-            new (self) S(text ? Position(text_of(*text)) : Position());
-        }, "text"_a = nb::none())
+        .def(
+            "__init__",
+            [](S* self, const std::optional<nb::str>& text) {
+                new (self) S(text ? Position(text_of(*text)) : Position());
+            },
+            "text"_a = nb::none())
         .def("heard", &heard, "seat"_a)
         .def("men", &men, "seat"_a)
         .def_prop_ro("fen", [](const S& s) { return s.position().board().str(); })

@@ -47,31 +47,40 @@ void bind_selfplay(nb::module_& m) {
     using S = learn::SelfPlay<N>;
     constexpr std::size_t width = learn::go_planes * N * N;
     nb::class_<S>(m, ("GoSelfPlay" + std::to_string(N)).c_str())
-        .def("__init__", [](S* self, const learn::SelfPlaySettings& settings, std::uint64_t seed) {
-            check(settings);
-            new (self) S(settings, seed);
-        }, "settings"_a, "seed"_a)
+        .def(
+            "__init__",
+            [](S* self, const learn::SelfPlaySettings& settings, std::uint64_t seed) {
+                check(settings);
+                new (self) S(settings, seed);
+            },
+            "settings"_a, "seed"_a)
         .def_prop_ro("capacity", &S::capacity)
-        .def("set_komi", [](S& s, double centre, double spread) {
-            s.set_komi(static_cast<float>(within<double>("centre", centre, -1000, 1000)),
-                       static_cast<float>(within<double>("spread", spread, 0, 1000)));
-        }, "centre"_a, "spread"_a)
-        .def("step", [=](S& s, const Logits& logits, const Values& values, const Planes& planes,
-                         Pool& workers) {
-            const Turn turn(&s);
-            const auto told = static_cast<std::size_t>(s.waiting());
-            const auto room = static_cast<std::size_t>(s.capacity());
-            if (logits.shape(0) < told || logits.shape(1) != S::actions || values.shape(0) < told)
-                throw nb::value_error("fewer evaluations than positions, or of another board");
-            if (planes.shape(0) < room || planes.shape(1) != width)
-                throw nb::value_error("no room for the planes of as many positions as there may be");
-            const Unlocked unlocked;
-            return s.step(logits.data(), values.data(), planes.data(), workers);
-        }, "logits"_a.noconvert(), "values"_a.noconvert(), "planes"_a.noconvert(), "workers"_a)
-        .def("take", [](S& s) {
-            const Turn turn(&s);
-            return to_python<N>(s.take());
-        })
+        .def(
+            "set_komi",
+            [](S& s, double centre, double spread) {
+                s.set_komi(static_cast<float>(within<double>("centre", centre, -1000, 1000)),
+                           static_cast<float>(within<double>("spread", spread, 0, 1000)));
+            },
+            "centre"_a, "spread"_a)
+        .def(
+            "step",
+            [=](S& s, const Logits& logits, const Values& values, const Planes& planes, Pool& workers) {
+                const Turn turn(&s);
+                const auto told = static_cast<std::size_t>(s.waiting());
+                const auto room = static_cast<std::size_t>(s.capacity());
+                if (logits.shape(0) < told || logits.shape(1) != S::actions || values.shape(0) < told)
+                    throw nb::value_error("fewer evaluations than positions, or of another board");
+                if (planes.shape(0) < room || planes.shape(1) != width)
+                    throw nb::value_error("no room for the planes of as many positions as there may be");
+                const Unlocked unlocked;
+                return s.step(logits.data(), values.data(), planes.data(), workers);
+            },
+            "logits"_a.noconvert(), "values"_a.noconvert(), "planes"_a.noconvert(), "workers"_a)
+        .def("take",
+             [](S& s) {
+                 const Turn turn(&s);
+                 return to_python<N>(s.take());
+             })
         .def("tally", [](S& s) {
             const Turn turn(&s);
             return s.tally();
@@ -82,15 +91,18 @@ void bind_selfplay(nb::module_& m) {
 template <int N>
 void bind_planes(nb::module_& m) {
     using S = State<go::Position<N>>;
-    m.def("go_zero_planes", [](const S& s) {
-        const std::vector<Move> moves = s.history();
-        const auto back = [&](std::size_t i) {
-            return moves.size() < i ? learn::no_move : moves[moves.size() - i];
-        };
-        std::vector<std::uint8_t> planes(learn::go_planes * N * N);
-        learn::encode(s.position(), back(1), back(2), planes.data());
-        return array(std::move(planes), learn::go_planes, N * N);
-    }, "state"_a);
+    m.def(
+        "go_zero_planes",
+        [](const S& s) {
+            const std::vector<Move> moves = s.history();
+            const auto back = [&](std::size_t i) {
+                return moves.size() < i ? learn::no_move : moves[moves.size() - i];
+            };
+            std::vector<std::uint8_t> planes(learn::go_planes * N * N);
+            learn::encode(s.position(), back(1), back(2), planes.data());
+            return array(std::move(planes), learn::go_planes, N * N);
+        },
+        "state"_a);
 }
 
 const Binding learn_binding([](nb::module_& m) {
@@ -122,7 +134,8 @@ const Binding learn_binding([](nb::module_& m) {
         .def_ro("margin", &learn::Tally::margin);
     // Four games at a time: a walk of one takes some ten microseconds.
     nb::class_<Pool>(m, "Workers")
-        .def("__init__", [](Pool* self, int threads) { new (self) Pool(threads_of(threads), 4); }, "threads"_a)
+        .def(
+            "__init__", [](Pool* self, int threads) { new (self) Pool(threads_of(threads), 4); }, "threads"_a)
         .def_prop_ro("size", &Pool::size);
     bind_selfplay<5>(m);
     bind_selfplay<7>(m);

@@ -16,4 +16,6 @@ const char* best() {
 
 }  // namespace
 
-NB_MODULE(_level, m) { m.def("best", &best); }
+NB_MODULE(_level, m) {
+    m.def("best", &best);
+}

@@ -8,7 +8,8 @@ namespace {
 // a part of a character; that part is shown as a replacement character.
 void raise(const char* name, std::string_view message) {
     const nb::object error = nb::module_::import_("rookery.errors").attr(name);
-    const auto text = nb::steal(PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+    const auto text =
+        nb::steal(PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
     PyErr_SetObject(error.ptr(), text.ptr());
 }
 

@@ -1,14 +1,12 @@
 // What searches report, whatever the game.
-#include "bind/comparison.hpp"
 #include "bind/search.hpp"
+#include "bind/comparison.hpp"
 
 namespace rookery {
 namespace {
 
 const Binding search_binding([](nb::module_& m) {
-    nb::class_<search::Line>(m, "Line")
-        .def_ro("value", &search::Line::value)
-        .def_ro("moves", &search::Line::moves);
+    nb::class_<search::Line>(m, "Line").def_ro("value", &search::Line::value).def_ro("moves", &search::Line::moves);
     nb::class_<search::Report>(m, "Report")
         .def_ro("depth", &search::Report::depth)
         .def_ro("deepest", &search::Report::deepest)

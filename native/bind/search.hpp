@@ -16,7 +16,9 @@ template <Rules P>
 const P& position_of(const State<P>& state) {
     return state.position();
 }
-inline const AnyPosition& position_of(const AnyPosition& position) { return position; }
+inline const AnyPosition& position_of(const AnyPosition& position) {
+    return position;
+}
 
 // Asks Python for the value of each leaf: slow, but any evaluator fits any search and any game.
 class Asked {
@@ -34,9 +36,9 @@ class Asked {
 // What every alpha-beta search answers to Python: it runs without the GIL, and takes it after each depth for
 // the listener, and now and then for signals.
 template <class Search, Rules P>
-search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes,
-                                double seconds, std::vector<Move> only, int lines,
-                                const std::optional<nb::callable>& listener, bool analyse) {
+search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
+                                std::vector<Move> only, int lines, const std::optional<nb::callable>& listener,
+                                bool analyse) {
     const Turn turn(&search);
     const Unlocked unlocked;
     require_moves(position_of(state), only);
@@ -57,14 +59,15 @@ template <Rules P, search::Knowledge<P> E, class... Args>
 void bind_alphabeta(nb::module_& m, const char* name) {
     using Crew = search::Crew<P, E>;
     nb::class_<Crew>(m, name)
-        .def("__init__", [](Crew* self, Args... args, bool killers, bool history, int quiescence, bool null_move,
-                            bool selective, std::size_t megabytes, int threads) {
-            new (self) Crew(E(std::move(args)...),
-                            {killers, history, not_below("quiescence", quiescence, 0), null_move, selective},
-                            megabytes_of(megabytes), threads_of(threads));
-        })
-        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a,
-             "lines"_a, "listener"_a.none(), "analyse"_a = false)
+        .def("__init__",
+             [](Crew* self, Args... args, bool killers, bool history, int quiescence, bool null_move, bool selective,
+                std::size_t megabytes, int threads) {
+                 new (self) Crew(E(std::move(args)...),
+                                 {killers, history, not_below("quiescence", quiescence, 0), null_move, selective},
+                                 megabytes_of(megabytes), threads_of(threads));
+             })
+        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
+             "listener"_a.none(), "analyse"_a = false)
         .def("stop", &Crew::stop)
         .def("forget", &forget_in_python<Crew>);
 }

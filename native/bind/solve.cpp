@@ -24,26 +24,31 @@ void check(const solve::Question& q) {
 const Binding solver([](nb::module_& m) {
     using solve::Solver;
     nb::class_<Solver>(m, "GoSolver")
-        .def("__init__", [](Solver* self, std::size_t megabytes) { new (self) Solver(megabytes_of(megabytes)); },
-             "megabytes"_a)
+        .def(
+            "__init__", [](Solver* self, std::size_t megabytes) { new (self) Solver(megabytes_of(megabytes)); },
+            "megabytes"_a)
         .def_prop_ro("bytes", &Solver::bytes)
-        .def("ask", [](Solver& self, int size, std::uint32_t black, std::uint32_t white, int seat, int ko, int prover,
-                       int points, int moves, std::uint64_t nodes, int threads, bool far, bool line) -> Told {
-            const solve::Question q{size, {black, white}, seat, ko, prover, points, moves, nodes, threads, far, line};
-            check(q);
-            solve::Reply reply;
-            {
-                const Turn turn(&self);
-                const Unlocked unlocked;
-                Poll poll = signals();
-                reply = self.ask(q, poll);
-            }
-            const auto answer = reply.answer == solve::Answer::stopped
-                                    ? std::nullopt
-                                    : std::optional(reply.answer == solve::Answer::yes);
-            return {answer, reply.nodes, reply.line};
-        }, "size"_a, "black"_a, "white"_a, "seat"_a, "ko"_a, "prover"_a, "points"_a, "moves"_a, "nodes"_a,
-           "threads"_a, "far"_a, "line"_a);
+        .def(
+            "ask",
+            [](Solver& self, int size, std::uint32_t black, std::uint32_t white, int seat, int ko, int prover,
+               int points, int moves, std::uint64_t nodes, int threads, bool far, bool line) -> Told {
+                const solve::Question q{size,  {black, white}, seat,    ko,  prover, points,
+                                        moves, nodes,          threads, far, line};
+                check(q);
+                solve::Reply reply;
+                {
+                    const Turn turn(&self);
+                    const Unlocked unlocked;
+                    Poll poll = signals();
+                    reply = self.ask(q, poll);
+                }
+                const auto answer = reply.answer == solve::Answer::stopped
+                                        ? std::nullopt
+                                        : std::optional(reply.answer == solve::Answer::yes);
+                return {answer, reply.nodes, reply.line};
+            },
+            "size"_a, "black"_a, "white"_a, "seat"_a, "ko"_a, "prover"_a, "points"_a, "moves"_a, "nodes"_a, "threads"_a,
+            "far"_a, "line"_a);
 });
 
 solve::Board<5> board_of(std::uint32_t black, std::uint32_t white, int seat, int ko) {
@@ -56,19 +61,25 @@ solve::Board<5> board_of(std::uint32_t black, std::uint32_t white, int seat, int
 
 // For the tests: the solver's own board, a move at a time.
 const Binding solver_board([](nb::module_& m) {
-    m.def("solver_moves", [](std::uint32_t black, std::uint32_t white, int seat, int ko) {
-        std::vector<int> points;
-        go::each(solve::Moves<5>(board_of(black, white, seat, ko)).legal(), [&](int p) { points.push_back(p); });
-        return points;
-    }, "black"_a, "white"_a, "seat"_a, "ko"_a);
-    m.def("solver_play", [](std::uint32_t black, std::uint32_t white, int seat, int ko, int point) {
-        const solve::Moves<5> moves(board_of(black, white, seat, ko));
-        const auto legal = moves.legal();
-        if (point != 25 && (point < 0 || point > 24 || !go::Grid<5>::has(legal, point)))
-            throw IllegalMove("no such move (" + std::to_string(point) + ")");
-        const solve::Board<5> next = point == 25 ? moves.pass() : moves.play(point);
-        return std::tuple(next.stones[0], next.stones[1], next.ko == solve::no_ko ? -1 : int{next.ko}, area(next));
-    }, "black"_a, "white"_a, "seat"_a, "ko"_a, "point"_a);
+    m.def(
+        "solver_moves",
+        [](std::uint32_t black, std::uint32_t white, int seat, int ko) {
+            std::vector<int> points;
+            go::each(solve::Moves<5>(board_of(black, white, seat, ko)).legal(), [&](int p) { points.push_back(p); });
+            return points;
+        },
+        "black"_a, "white"_a, "seat"_a, "ko"_a);
+    m.def(
+        "solver_play",
+        [](std::uint32_t black, std::uint32_t white, int seat, int ko, int point) {
+            const solve::Moves<5> moves(board_of(black, white, seat, ko));
+            const auto legal = moves.legal();
+            if (point != 25 && (point < 0 || point > 24 || !go::Grid<5>::has(legal, point)))
+                throw IllegalMove("no such move (" + std::to_string(point) + ")");
+            const solve::Board<5> next = point == 25 ? moves.pass() : moves.play(point);
+            return std::tuple(next.stones[0], next.stones[1], next.ko == solve::no_ko ? -1 : int{next.ko}, area(next));
+        },
+        "black"_a, "white"_a, "seat"_a, "ko"_a, "point"_a);
 });
 
 }  // namespace

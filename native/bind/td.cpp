@@ -39,11 +39,13 @@ Array array(int rows, int columns, const auto& get) {
 // Every layer by name, as rows of units and columns of what they hear.
 std::map<std::string, Array> layers(AnyNet& net) {
     std::map<std::string, Array> all;
-    std::visit([&](auto& n) {
-        n.visit([&](const char* name, int rows, int columns, auto get, auto) {
-            all.emplace(name, array(rows, columns, get));
-        });
-    }, net);
+    std::visit(
+        [&](auto& n) {
+            n.visit([&](const char* name, int rows, int columns, auto get, auto) {
+                all.emplace(name, array(rows, columns, get));
+            });
+        },
+        net);
     return all;
 }
 
@@ -52,21 +54,24 @@ void set_layers(AnyNet& net, const std::map<std::string, Given>& given) {
     const auto shape = [](std::size_t rows, std::size_t columns) {
         return std::to_string(rows) + " x " + std::to_string(columns);
     };
-    std::visit([&](auto& n) {
-        n.visit([&](const char* name, int rows, int columns, auto, auto set) {
-            const auto found = given.find(name);
-            if (found == given.end()) throw std::invalid_argument(std::string("there is no layer ") + name);
-            const Given& layer = found->second;
-            if (layer.shape(0) != static_cast<std::size_t>(rows) || layer.shape(1) != static_cast<std::size_t>(columns))
-                throw std::invalid_argument(std::string("the layer ") + name + " is " +
-                                            shape(layer.shape(0), layer.shape(1)) + ", not " +
-                                            shape(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)));
-            require_finite(name, {layer.data(), layer.size()});
-            for (int i = 0; i < rows; ++i)
-                for (int j = 0; j < columns; ++j) set(i, j, layer(i, j));
-            ++known;
-        });
-    }, net);
+    std::visit(
+        [&](auto& n) {
+            n.visit([&](const char* name, int rows, int columns, auto, auto set) {
+                const auto found = given.find(name);
+                if (found == given.end()) throw std::invalid_argument(std::string("there is no layer ") + name);
+                const Given& layer = found->second;
+                if (layer.shape(0) != static_cast<std::size_t>(rows) ||
+                    layer.shape(1) != static_cast<std::size_t>(columns))
+                    throw std::invalid_argument(
+                        std::string("the layer ") + name + " is " + shape(layer.shape(0), layer.shape(1)) + ", not " +
+                        shape(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)));
+                require_finite(name, {layer.data(), layer.size()});
+                for (int i = 0; i < rows; ++i)
+                    for (int j = 0; j < columns; ++j) set(i, j, layer(i, j));
+                ++known;
+            });
+        },
+        net);
     if (known != given.size()) throw std::invalid_argument("there are more layers than this network has");
 }
 
@@ -76,15 +81,19 @@ struct TdNet {
     AnyNet net;
 
     TdNet(std::string_view name, const std::map<std::string, Given>& given)
-        : representation(nets::read_representation(name)), net(make_net(representation, given.contains("output_bias"))) {
+        : representation(nets::read_representation(name)),
+          net(make_net(representation, given.contains("output_bias"))) {
         set_layers(net, given);
     }
 
     float value(const Start5& state, int seat) const {
         if (seat != 0 && seat != 1) throw nb::index_error("no such seat");
-        return std::visit([&](const auto& n) {
-            return evaluators::TdKnowledge<N, std::decay_t<decltype(n)>>(n, representation).value_to(state.position(), seat);
-        }, net);
+        return std::visit(
+            [&](const auto& n) {
+                return evaluators::TdKnowledge<N, std::decay_t<decltype(n)>>(n, representation)
+                    .value_to(state.position(), seat);
+            },
+            net);
     }
 
     // Of each move of an unfinished game, in their order.
@@ -92,12 +101,14 @@ struct TdNet {
         require_moves(state.position(), {});
         const nets::Encoding<N> encoding(representation);
         const learn::Reading<N> board(encoding, state.position());
-        return std::visit([&](const auto& n) {
-            const learn::Candidates<N> candidates(n, state.position(), board.stones());
-            std::vector<float> all;
-            for (int i = 0; i < candidates.size(); ++i) all.push_back(candidates.value(i));
-            return all;
-        }, net);
+        return std::visit(
+            [&](const auto& n) {
+                const learn::Candidates<N> candidates(n, state.position(), board.stones());
+                std::vector<float> all;
+                for (int i = 0; i < candidates.size(); ++i) all.push_back(candidates.value(i));
+                return all;
+            },
+            net);
     }
 
     // The value of a position to the seat to move by a search so deep, and the moves that reach it.
@@ -106,20 +117,24 @@ struct TdNet {
         within("depth", depth, 1, Position::longest);
         const Unlocked unlocked;
         Poll poll = signals();
-        return std::visit([&](const auto& n) {
-            const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, representation, depth, exact, poll)
-                                   .look(state.position());
-            return std::pair(found.value, std::vector<Move>(found.moves, found.moves + found.size));
-        }, net);
+        return std::visit(
+            [&](const auto& n) {
+                const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, representation, depth, exact, poll)
+                                       .look(state.position());
+                return std::pair(found.value, std::vector<Move>(found.moves, found.moves + found.size));
+            },
+            net);
     }
 };
 
 // Calls f with the network as somebody who can play.
 template <class F>
 rivals::Duel as_rival(const TdNet& net, int depth, bool exact, Poll& poll, F&& f) {
-    return std::visit([&](const auto& n) {
-        return f(learn::Lookahead<N, std::decay_t<decltype(n)>>(n, net.representation, depth, exact, poll));
-    }, net.net);
+    return std::visit(
+        [&](const auto& n) {
+            return f(learn::Lookahead<N, std::decay_t<decltype(n)>>(n, net.representation, depth, exact, poll));
+        },
+        net.net);
 }
 
 using Opponent = std::variant<TdNet, rivals::Random, rivals::Naive, rivals::Gojen, rivals::Wally>;
@@ -133,10 +148,14 @@ rivals::Duel duel(const TdNet& net, const Opponent& other, const Start5& start, 
     Poll poll(asking(stop));
     return as_rival(net, depth, exact, poll, [&](const auto& a) {
         const auto meet = [&](const auto& b) { return rivals::duel(a, b, start.position(), games, seed, poll); };
-        return std::visit([&](const auto& b) {
-            if constexpr (std::same_as<std::decay_t<decltype(b)>, TdNet>) return as_rival(b, other_depth, exact, poll, meet);
-            else return meet(b);
-        }, other);
+        return std::visit(
+            [&](const auto& b) {
+                if constexpr (std::same_as<std::decay_t<decltype(b)>, TdNet>)
+                    return as_rival(b, other_depth, exact, poll, meet);
+                else
+                    return meet(b);
+            },
+            other);
     });
 }
 
@@ -146,16 +165,18 @@ class TdLearner {
     TdLearner(const Start5& start, std::string_view representation, std::uint64_t seed, bool bias,
               const learn::TdOptions& options, double init, double init_input)
         : learner_(make(start.position(), nets::read_representation(representation), options, Rng(seed))) {
-        std::visit([&](auto& l) {
-            l.net.biased = bias;
-            const auto draw = [&](double range) { return range * (2 * l.rng().uniform() - 1); };
-            l.net.visit([&](std::string_view name, int rows, int columns, auto, auto set) {
-                if (name == "board") return draw_board(l, draw, init_input);
-                const double range = name == "board_bias" ? init_input : init;
-                for (int i = 0; i < rows; ++i)
-                    for (int j = 0; j < columns; ++j) set(i, j, static_cast<float>(draw(range)));
-            });
-        }, learner_);
+        std::visit(
+            [&](auto& l) {
+                l.net.biased = bias;
+                const auto draw = [&](double range) { return range * (2 * l.rng().uniform() - 1); };
+                l.net.visit([&](std::string_view name, int rows, int columns, auto, auto set) {
+                    if (name == "board") return draw_board(l, draw, init_input);
+                    const double range = name == "board_bias" ? init_input : init;
+                    for (int i = 0; i < rows; ++i)
+                        for (int j = 0; j < columns; ++j) set(i, j, static_cast<float>(draw(range)));
+                });
+            },
+            learner_);
     }
 
     learn::TdCounts play(std::int64_t games, const Wish& stop) {
@@ -188,11 +209,13 @@ class TdLearner {
     }
     void set_weights(const std::map<std::string, Given>& given) {
         const Turn turn(this);
-        std::visit([&](auto& l) {
-            AnyNet copy(l.net);
-            set_layers(copy, given);
-            l.net = std::get<std::decay_t<decltype(l.net)>>(copy);
-        }, learner_);
+        std::visit(
+            [&](auto& l) {
+                AnyNet copy(l.net);
+                set_layers(copy, given);
+                l.net = std::get<std::decay_t<decltype(l.net)>>(copy);
+            },
+            learner_);
     }
     std::pair<std::uint64_t, std::uint64_t> generator() {
         const Turn turn(this);
@@ -210,7 +233,8 @@ class TdLearner {
     using Of = learn::TdLearner<N, Net>;
     using Any = std::variant<Of<Shallow>, Of<Deep>>;
 
-    static Any make(const Position& start, nets::Representation representation, const learn::TdOptions& options, Rng rng) {
+    static Any make(const Position& start, nets::Representation representation, const learn::TdOptions& options,
+                    Rng rng) {
         if (representation == nets::Representation::roban) return Of<Deep>(start, representation, options, rng);
         return Of<Shallow>(start, representation, options, rng);
     }
@@ -234,7 +258,8 @@ class TdLearner {
 
 learn::TdOptions options(std::string_view selection, double epsilon, double creativity, std::string_view skip,
                          std::string_view target, double tie_reward, int ply_cap, double eta, double eta_input) {
-    if (selection != "creative" && selection != "epsilon") throw std::invalid_argument("selection: creative or epsilon");
+    if (selection != "creative" && selection != "epsilon")
+        throw std::invalid_argument("selection: creative or epsilon");
     if (target != "selected" && target != "best") throw std::invalid_argument("target: selected or best");
     within<double>("epsilon", epsilon, 0, 1);
     within<double>("creativity", creativity, 0, 1);
@@ -281,16 +306,21 @@ const Binding td_binding([](nb::module_& m) {
         .def_ro("skipped", &learn::TdCounts::skipped)
         .def_ro("error", &learn::TdCounts::error);
     nb::class_<TdLearner>(m, "TdLearner")
-        .def("__init__", [](TdLearner* self, const Start5& start, std::string_view representation, std::uint64_t seed,
-                            bool bias, double init, double init_input, std::string_view selection, double epsilon,
-                            double creativity, std::string_view skip, std::string_view target, double tie_reward,
-                            int ply_cap, double eta, double eta_input) {
-            new (self) TdLearner(start, representation, seed, bias,
-                                 options(selection, epsilon, creativity, skip, target, tie_reward, ply_cap, eta, eta_input),
-                                 init, init_input);
-        }, "start"_a, "representation"_a, "seed"_a, nb::kw_only(), "bias"_a = false, "init"_a = 1.0, "init_input"_a = 1.0,
-             "selection"_a = "creative", "epsilon"_a = 0.05, "creativity"_a = 0.05, "skip"_a = "t+1|t+2",
-             "target"_a = "selected", "tie_reward"_a = 0.5, "ply_cap"_a = 200, "eta"_a = 0.01, "eta_input"_a = 0.01)
+        .def(
+            "__init__",
+            [](TdLearner* self, const Start5& start, std::string_view representation, std::uint64_t seed, bool bias,
+               double init, double init_input, std::string_view selection, double epsilon, double creativity,
+               std::string_view skip, std::string_view target, double tie_reward, int ply_cap, double eta,
+               double eta_input) {
+                new (self) TdLearner(
+                    start, representation, seed, bias,
+                    options(selection, epsilon, creativity, skip, target, tie_reward, ply_cap, eta, eta_input), init,
+                    init_input);
+            },
+            "start"_a, "representation"_a, "seed"_a, nb::kw_only(), "bias"_a = false, "init"_a = 1.0,
+            "init_input"_a = 1.0, "selection"_a = "creative", "epsilon"_a = 0.05, "creativity"_a = 0.05,
+            "skip"_a = "t+1|t+2", "target"_a = "selected", "tie_reward"_a = 0.5, "ply_cap"_a = 200, "eta"_a = 0.01,
+            "eta_input"_a = 0.01)
         .def("play", &TdLearner::play, "games"_a, "stop"_a = nb::none())
         .def_prop_ro_static("heaviest", [](nb::handle) { return learn::TdLearner<N, Shallow>::heaviest; })
         .def("watch", &TdLearner::watch)
@@ -298,9 +328,12 @@ const Binding td_binding([](nb::module_& m) {
         .def("weights", &TdLearner::weights)
         .def("set_weights", &TdLearner::set_weights, "layers"_a)
         .def_prop_rw("generator", &TdLearner::generator, &TdLearner::set_generator);
-    m.def("td_encoding", [](std::string_view representation) {
-        return nets::Encoding<N>(nets::read_representation(representation)).matrix();
-    }, "representation"_a);
+    m.def(
+        "td_encoding",
+        [](std::string_view representation) {
+            return nets::Encoding<N>(nets::read_representation(representation)).matrix();
+        },
+        "representation"_a);
     m.def("td_duel", &duel, "net"_a, "other"_a, "start"_a, "games"_a, "seed"_a, nb::kw_only(), "depth"_a = 1,
           "other_depth"_a = 1, "exact"_a = false, "stop"_a = nb::none());
     bind_alphabeta<Position, Knowing<Shallow>, const TdNet&>(m, "TdShallowAlphaBeta");

@@ -33,9 +33,9 @@ auto listening(const std::optional<nb::callable>& listener) {
 }
 
 template <Rules P>
-search::Growth uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes,
-                   double seconds, const std::vector<Move>& only, const Stop& stop,
-                   const std::optional<nb::callable>& listener, bool analyse) {
+search::Growth uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes, double seconds,
+                   const std::vector<Move>& only, const Stop& stop, const std::optional<nb::callable>& listener,
+                   bool analyse) {
     const Unlocked unlocked;
     require_moves(state.position(), only);
     not_below("c", finite("c", c), 0);

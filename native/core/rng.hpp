@@ -32,9 +32,7 @@ class Rng {  // xoroshiro128+ (Blackman, Vigna 2018)
     }
 
     // Uniform in [0, n), n < 2^32. Its bias is below n / 2^32, far under what any match can see.
-    constexpr std::uint32_t below(std::uint32_t n) {
-        return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32);
-    }
+    constexpr std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32); }
 
     constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 

@@ -10,11 +10,17 @@ using namespace chess;
 constexpr std::array<Tapered, 6> worth{{{85, 110}, {330, 310}, {345, 330}, {490, 540}, {980, 980}, {0, 0}}};
 constexpr std::array<int, 6> phase_of{0, 1, 1, 2, 4, 0};
 
-constexpr Bitboard file_set(int file) { return file_a << file; }
+constexpr Bitboard file_set(int file) {
+    return file_a << file;
+}
 // 0 on the rim to 3 in the centre.
-constexpr int ring(int file, int rank) { return std::min({file, 7 - file, rank, 7 - rank}); }
+constexpr int ring(int file, int rank) {
+    return std::min({file, 7 - file, rank, 7 - rank});
+}
 // 0 on the d- and e-file to 3 on the rim.
-constexpr int from_middle(int file) { return std::max(3 - file, file - 4); }
+constexpr int from_middle(int file) {
+    return std::max(3 - file, file - 4);
+}
 
 constexpr Tapered on_square(Kind kind, int file, int rank) {
     const int r = ring(file, rank), m = from_middle(file);
@@ -25,10 +31,14 @@ constexpr Tapered on_square(Kind kind, int file, int rank) {
             const auto i = static_cast<std::size_t>(rank);
             return {middle[i] + centre - (m == 3 ? 6 : 0), end[i]};
         }
-        case knight: return {-34 + 15 * r - (rank == 0 ? 6 : 0) + (rank >= 4 && r >= 2 ? 8 : 0), -30 + 13 * r};
-        case bishop: return {-12 + 7 * r - (rank == 0 ? 8 : 0), -12 + 6 * r};
-        case rook: return {(rank == 6 ? 22 : 0) + (rank == 0 ? 6 - 3 * m : 0), rank == 6 ? 14 : 0};
-        case queen: return {-4 + 3 * r - (rank >= 2 && rank <= 4 ? 4 : 0), -20 + 11 * r};
+        case knight:
+            return {-34 + 15 * r - (rank == 0 ? 6 : 0) + (rank >= 4 && r >= 2 ? 8 : 0), -30 + 13 * r};
+        case bishop:
+            return {-12 + 7 * r - (rank == 0 ? 8 : 0), -12 + 6 * r};
+        case rook:
+            return {(rank == 6 ? 22 : 0) + (rank == 0 ? 6 - 3 * m : 0), rank == 6 ? 14 : 0};
+        case queen:
+            return {-4 + 3 * r - (rank >= 2 && rank <= 4 ? 4 : 0), -20 + 11 * r};
         case king: {
             constexpr std::array<int, 8> home{18, 34, 22, -14, -4, -12, 36, 22};
             const int exposed = -12 - 14 * std::min(rank, 4) - (3 - m) * 4;
@@ -52,7 +62,9 @@ constexpr auto make_table() {
 }
 constexpr auto table = make_table();
 
-constexpr Tapered worth_at(Man m, Square s) { return table[m][static_cast<std::size_t>(s)]; }
+constexpr Tapered worth_at(Man m, Square s) {
+    return table[m][static_cast<std::size_t>(s)];
+}
 
 // The neighbouring files of a square, and per colour what lies ahead of it on these and its own: where an enemy
 // Pawn would stop a passed one.
@@ -85,8 +97,10 @@ Tapered pawns(const Position& p) {
         const auto i = static_cast<std::size_t>(s);
         const Square stop = s + (Us == white ? 8 : -8);
         const int rank = Us == white ? rank_of(s) : 7 - rank_of(s);
-        if (!(fronts.beside[i] & own)) sum -= {12, 16};
-        else if (pawn_attacks(~Us, s) & own) sum += {9, 7};
+        if (!(fronts.beside[i] & own))
+            sum -= {12, 16};
+        else if (pawn_attacks(~Us, s) & own)
+            sum += {9, 7};
         if (fronts.ahead[Us][i] & file_set(file_of(s)) & own) {
             sum -= {10, 22};  // doubled
         } else if (!(fronts.ahead[Us][i] & enemy)) {

@@ -46,8 +46,12 @@ using namespace duchess;
 
 namespace {
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int code(Man m) { return seat_of(m) * kinds + kind_of(m); }
+constexpr std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+constexpr int code(Man m) {
+    return seat_of(m) * kinds + kind_of(m);
+}
 
 }  // namespace
 
@@ -79,7 +83,8 @@ class DuchessLinear<Players>::Tally {
             const auto& near = kind == pawn ? r.corners : kind == king || kind == wizard ? r.beside : r.leaps;
             (near & all).each([&](Square t) { attack<Sign>(man, mode, p.at(t)); });
         }
-        const auto attackers = (r.beside & p.movers(steps)) | (r.corners & p.movers(pawn_steps)) | (r.leaps & p.movers(leaps));
+        const auto attackers =
+            (r.beside & p.movers(steps)) | (r.corners & p.movers(pawn_steps)) | (r.leaps & p.movers(leaps));
         attackers.each([&](Square t) { attack<Sign>(p.at(t), near_mode[kind_of(p.at(t))], man); });
         for (const Crossing c : b.straights(s)) along<Sign, Through>(p, c, man, straight_mode);
         for (const Crossing c : b.slants(s)) along<Sign, Through>(p, c, man, slant_mode);
@@ -115,8 +120,10 @@ class DuchessLinear<Players>::Tally {
     void add(const Row& row) {
         Lanes lanes_;
         std::memcpy(&lanes_, row.data(), sizeof lanes_);
-        if constexpr (Sign > 0) sum_ += lanes_;
-        else sum_ -= lanes_;
+        if constexpr (Sign > 0)
+            sum_ += lanes_;
+        else
+            sum_ -= lanes_;
     }
 
     const Phase& phase_;
@@ -127,8 +134,8 @@ template <int Players>
 DuchessLinear<Players>::DuchessLinear(std::vector<float> weights) : weights_(std::move(weights)) {
     const std::size_t one = 2 * at(Features::count);
     if (weights_.size() != one && weights_.size() != 3 * one)
-        throw std::invalid_argument(std::to_string(weights_.size()) + " weights do not do; " + std::to_string(one) + " or " +
-                                    std::to_string(3 * one) + " would");
+        throw std::invalid_argument(std::to_string(weights_.size()) + " weights do not do; " + std::to_string(one) +
+                                    " or " + std::to_string(3 * one) + " would");
     phases_.resize(weights_.size() / one);
     refresh();
 }
@@ -145,7 +152,9 @@ void DuchessLinear<Players>::refresh() {
 template <int Players>
 void DuchessLinear<Players>::fill(Phase& phase, const float* const sets[2]) const {
     // The bound keeps every sum within 32 bits: 90 men, and less than 40 attacks on each.
-    const auto whole = [](float w) { return static_cast<std::int32_t>(std::lround(std::clamp(w, -16.0f, 16.0f) * unit)); };
+    const auto whole = [](float w) {
+        return static_cast<std::int32_t>(std::lround(std::clamp(w, -16.0f, 16.0f) * unit));
+    };
     phase.stands.resize(at(Players * kinds * Board<Players>::squares));
     phase.attacks.resize(at(Players * modes * Players * kinds));
     for (int seat = 0; seat < Players; ++seat)
@@ -212,7 +221,8 @@ auto DuchessLinear<Players>::root(const Position& p) const -> Node {
 // The paper's six steps. The sixth, to begin again from nothing when a King is attacked, is not needed: rows count
 // the attackers of Kings as they sum up all else.
 template <int Players>
-auto DuchessLinear<Players>::after(const Node& node, const Position& before, Move m, const Position& after) const -> Node {
+auto DuchessLinear<Players>::after(const Node& node, const Position& before, Move m, const Position& after) const
+    -> Node {
     if (m == Position::pass) return node;
     const Square from = Position::Moving::from(m), to = Position::Moving::to(m);
     const Man man = before.at(from), taken = before.at(to), put = after.at(to);
@@ -239,7 +249,8 @@ template <int Players>
 search::Value DuchessLinear<Players>::value(const Position& p, const Node& node) const {
     const Phase& now = phases_[at(phase(node.men))];
     const int mover = p.seat(), side = side_of(mover);
-    std::int32_t sum = node.sum[at(mover)] + now.bias[at(side)] + now.wizards[at(side)][at(Features::wizards_of(p, side))] -
+    std::int32_t sum = node.sum[at(mover)] + now.bias[at(side)] +
+                       now.wizards[at(side)][at(Features::wizards_of(p, side))] -
                        now.wizards[at(side)][at(Features::wizards_of(p, 1 - side))];
     for (int seat = 0; seat < Players; ++seat)
         if (node.sum[at(Players + seat)] != 0) {

@@ -14,18 +14,28 @@ namespace rookery::duchess {
 // A kind in one of its ways of attacking: Real and Blair wish to tell a Queen that attacks like a Rook from one
 // that attacks like a Bishop.
 enum Mode : std::uint8_t {
-    king_steps, wizard_steps, queen_straight, queen_slant, duchess_leap, duchess_slant, fortress_leap,
-    fortress_straight, knight_leap, rook_straight, bishop_slant, pawn_corner
+    king_steps,
+    wizard_steps,
+    queen_straight,
+    queen_slant,
+    duchess_leap,
+    duchess_slant,
+    fortress_leap,
+    fortress_straight,
+    knight_leap,
+    rook_straight,
+    bishop_slant,
+    pawn_corner
 };
 constexpr int modes = 12;
 constexpr Mode no_mode = static_cast<Mode>(modes);
 constexpr std::array<Kind, modes> kind_of_mode{king,     wizard,   queen,  queen, duchess, duchess,
                                                fortress, fortress, knight, rook,  bishop,  pawn};
 // How a kind attacks squares near by, along the Rook's lines and along the Bishop's.
-constexpr std::array<Mode, kinds> near_mode{king_steps,   wizard_steps,  no_mode,     duchess_leap, fortress_leap,
-                                            knight_leap,  no_mode,       no_mode,     pawn_corner};
-constexpr std::array<Mode, kinds> straight_mode{no_mode,           no_mode, queen_straight, no_mode, fortress_straight,
-                                                no_mode,           rook_straight, no_mode,  no_mode};
+constexpr std::array<Mode, kinds> near_mode{king_steps,  wizard_steps, no_mode, duchess_leap, fortress_leap,
+                                            knight_leap, no_mode,      no_mode, pawn_corner};
+constexpr std::array<Mode, kinds> straight_mode{no_mode, no_mode,       queen_straight, no_mode, fortress_straight,
+                                                no_mode, rook_straight, no_mode,        no_mode};
 constexpr std::array<Mode, kinds> slant_mode{no_mode, no_mode, queen_slant,  duchess_slant, no_mode,
                                              no_mode, no_mode, bishop_slant, no_mode};
 // Of the three kinds that have two modes, the one that has a weight of its own; the other goes without.
@@ -50,8 +60,7 @@ struct Features {
     // [player][kind][square]; [player][kind][whose King][distance].
     static constexpr int bias = 0, material = 1, wizards = material + kinds, check = wizards + Players / 2 - 1,
                          mate = check + Players, attack = mate + Players,
-                         square = attack + Players * kinds * Players * kinds,
-                         mode = square + Players * kinds * squares,
+                         square = attack + Players * kinds * Players * kinds, mode = square + Players * kinds * squares,
                          near_king = mode + Players * split_modes * Players * kinds,
                          count = near_king + Players * kinds * Players * reaches;
 
@@ -126,7 +135,8 @@ struct Features {
             });
             if (ending)
                 for (int seat = 1 - side_of(seat_of(man)); seat < Players; seat += 2)
-                    visit(near_king_of(who, kind, player(seat, mover), steps_between<Players>(s, p.king_square(seat))), 1);
+                    visit(near_king_of(who, kind, player(seat, mover), steps_between<Players>(s, p.king_square(seat))),
+                          1);
         });
     }
 };

@@ -78,8 +78,10 @@ Playouts playouts(const P& position, std::int64_t games, std::uint64_t seed, Pol
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));
         const Outcome outcome = playout(position, rng, past, total.plies);
         ++total.games;
-        if (outcome.winner < 0) ++total.draws;
-        else ++total.wins[static_cast<std::size_t>(outcome.winner)];
+        if (outcome.winner < 0)
+            ++total.draws;
+        else
+            ++total.wins[static_cast<std::size_t>(outcome.winner)];
     }
     return total;
 }

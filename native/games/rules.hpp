@@ -45,18 +45,18 @@ class MoveList {
 
 template <class P>
 concept Rules = std::copyable<P> && requires(P p, const P c, typename P::Moves& list, Move m, std::string_view text) {
-    { c.seat() } -> std::same_as<int>;          // who is asked now
-    { c.side() } -> std::same_as<int>;          // that seat's side
-    { c.moves(list) };                          // appends every move of that seat, each once, in any order;
-                                                // drawing rules aside, so a drawn position may still have some
-    { p.play(m) };                              // m must be one of them; not checked here
-    { c.key() } -> std::same_as<std::uint64_t>; // equal for positions that count as repetitions of each other
-    { c.reversible() } -> std::same_as<int>;    // how many plies back such a repetition can lie; 0 = never
+    { c.seat() } -> std::same_as<int>;           // who is asked now
+    { c.side() } -> std::same_as<int>;           // that seat's side
+    { c.moves(list) };                           // appends every move of that seat, each once, in any order;
+                                                 // drawing rules aside, so a drawn position may still have some
+    { p.play(m) };                               // m must be one of them; not checked here
+    { c.key() } -> std::same_as<std::uint64_t>;  // equal for positions that count as repetitions of each other
+    { c.reversible() } -> std::same_as<int>;     // how many plies back such a repetition can lie; 0 = never
     { c.outcome(list, 1) } -> std::same_as<std::optional<Outcome>>;  // given what moves() gave, and how often
-                                                // this position has now stood on the board, itself included
+    // this position has now stood on the board, itself included
     { c.text(m) } -> std::same_as<std::string>;
-    { c.parse(text) } -> std::same_as<Move>;    // BadNotation if unreadable, IllegalMove if not among moves()
-    { c.str() } -> std::same_as<std::string>;   // the position as text; reading it back gives an equal position
+    { c.parse(text) } -> std::same_as<Move>;   // BadNotation if unreadable, IllegalMove if not among moves()
+    { c.str() } -> std::same_as<std::string>;  // the position as text; reading it back gives an equal position
 };
 
 // Leaves of the move tree at a depth, 0 or more: the move generator's own test.
@@ -64,7 +64,9 @@ template <Rules P>
 std::uint64_t perft(const P& position, int depth, Poll& poll) {
     if (depth == 0) return 1;
     // A position may know how many moves it has without making the list.
-    if constexpr (requires { { position.count_moves() } -> std::same_as<int>; })
+    if constexpr (requires {
+                      { position.count_moves() } -> std::same_as<int>;
+                  })
         if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
     typename P::Moves list;
     position.moves(list);

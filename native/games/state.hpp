@@ -108,10 +108,14 @@ class State {
     bool accepts(Move move) const {
         typename P::Moves list;
         // A referee hears tries that are no moves, and answers them.
-        if constexpr (requires(const P& p) { { p.hears(move) } -> std::same_as<bool>; })
+        if constexpr (requires(const P& p) {
+                          { p.hears(move) } -> std::same_as<bool>;
+                      })
             return position().hears(move) && !position().outcome(list, occurrences());
         // A position may know sooner than by its list whether a move is one of an unfinished game.
-        else if constexpr (requires(const P& p) { { p.allows(move) } -> std::same_as<bool>; })
+        else if constexpr (requires(const P& p) {
+                               { p.allows(move) } -> std::same_as<bool>;
+                           })
             return position().allows(move);
         else
             return !look(list) && std::find(list.begin(), list.end(), move) != list.end();

@@ -22,8 +22,7 @@ class Reading {
     using Points = typename nets::Encoding<N>::Points;
 
     Reading(const nets::Encoding<N>& encoding, const go::Position<N>& position) : encoding_(encoding) {
-        for (int side : {0, 1})
-            go::each(position.stones(side), [&](int p) { add(p, view_of(side)); });
+        for (int side : {0, 1}) go::each(position.stones(side), [&](int p) { add(p, view_of(side)); });
     }
 
     static constexpr float view_of(int seat) { return seat == 0 ? 1.0f : -1.0f; }
@@ -62,8 +61,7 @@ class Candidates {
         nets::Vector weighed[most];
         go::each(legal_, [&](int p) {
             auto looked = base + net.board[p];
-            if (go::Grid<N>::has(takes_, p))
-                go::each(position.captures(p), [&](int q) { looked += net.board[q]; });
+            if (go::Grid<N>::has(takes_, p)) go::each(position.captures(p), [&](int q) { looked += net.board[q]; });
             weighed[size_++] = net.weigh(looked);
         });
         weighed[size_++] = net.weigh(base);
@@ -107,8 +105,7 @@ class Candidates {
         int count = 0;
         for (int word = 0; word < most / 32; ++word) {
             near[word] = 0;
-            for (int i = 0; i < 32; ++i)
-                near[word] |= static_cast<std::uint32_t>(values_[32 * word + i] >= least) << i;
+            for (int i = 0; i < 32; ++i) near[word] |= static_cast<std::uint32_t>(values_[32 * word + i] >= least) << i;
             count += std::popcount(near[word]);
         }
         int k = count == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));

@@ -202,9 +202,7 @@ class GumbelSearch {
         return (node.value + n * weighed / prior) / (1 + n);
     }
 
-    float sigma(float q, int most) const {
-        return (set_.visit + static_cast<float>(most)) * set_.scale * (q + 1) / 2;
-    }
+    float sigma(float q, int most) const { return (set_.visit + static_cast<float>(most)) * set_.scale * (q + 1) / 2; }
     static int most_visits(const Node& node) {
         int most = 0;
         for (int e = 0; e < node.edges; ++e) most = std::max<int>(most, node.edge[at(e)].visits);
@@ -301,8 +299,10 @@ class GumbelSearch {
             edge = select(nodes_[at(node)]);
         }
         leaf.node = node;
-        if (nodes_[at(node)].over) settle(leaf, nodes_[at(node)].value);
-        else leaves_.push_back(std::move(leaf));
+        if (nodes_[at(node)].over)
+            settle(leaf, nodes_[at(node)].value);
+        else
+            leaves_.push_back(std::move(leaf));
     }
 
     void settle(const Leaf& leaf, float value) {

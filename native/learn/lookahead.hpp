@@ -69,14 +69,15 @@ class Lookahead {
         int order[Position::Moves::capacity];
         for (int i = 0; i < candidates.size(); ++i) order[i] = i;
         if (depth > 1)
-            std::stable_sort(order, order + candidates.size(),
-                             [&](int a, int b) { return std::weak_order(candidates.value(a), candidates.value(b)) > 0; });
+            std::stable_sort(order, order + candidates.size(), [&](int a, int b) {
+                return std::weak_order(candidates.value(a), candidates.value(b)) > 0;
+            });
         for (int i = 0; i < candidates.size(); ++i) {
             const Move m = candidates.move(order[i]);
             const double seen = static_cast<double>(candidates.value(order[i])) - 0.5;
             const auto worth = [&](double alpha, double beta) {
-                const bool may_end = (m == Position::pass && position.passes() == 1) ||
-                                     position.ply() + 1 == Position::longest;
+                const bool may_end =
+                    (m == Position::pass && position.passes() == 1) || position.ply() + 1 == Position::longest;
                 if (depth == 1 && !(exact_ && may_end)) return seen;
                 Position after = position;
                 after.play(m);

@@ -15,9 +15,9 @@ namespace rookery::learn {
 struct SelfPlaySettings {
     SearchSettings search;
     int games = 64;
-    int opening = 4;          // at most so many moves are played without a search, to begin elsewhere
-    float alike = 0.5f;       // the share of openings by chance alone; the others go by the policy
-    float wide = 0.25f;       // the share of games whose komi lies anywhere from 0 to twice the centre
+    int opening = 4;     // at most so many moves are played without a search, to begin elsewhere
+    float alike = 0.5f;  // the share of openings by chance alone; the others go by the policy
+    float wide = 0.25f;  // the share of games whose komi lies anywhere from 0 to twice the centre
 };
 
 // One row a searched position, seen by the side that moves.
@@ -72,8 +72,7 @@ class SelfPlay {
             if (game.search.leaves()) game.search.absorb(logits + from * actions, values + from);
             advance(game);
         });
-        for (int i = 0; i < set_.games; ++i)
-            offsets_[at(i) + 1] = offsets_[at(i)] + games_[at(i)].search.leaves();
+        for (int i = 0; i < set_.games; ++i) offsets_[at(i) + 1] = offsets_[at(i)] + games_[at(i)].search.leaves();
         workers.run(set_.games, [&](int i) {
             const Game& game = games_[at(i)];
             for (int k = 0; k < game.search.leaves(); ++k)
@@ -110,8 +109,8 @@ class SelfPlay {
         GumbelSearch<N> search;
         Rng rng;
         bool begun = false, alike = false;
-        int opening = 0;       // moves still to be played without a search
-        Samples<N> rows;       // of the game so far; their last three are not yet known
+        int opening = 0;  // moves still to be played without a search
+        Samples<N> rows;  // of the game so far; their last three are not yet known
         std::vector<int> seats;
         Samples<N> done;
         Tally tally;
@@ -168,8 +167,7 @@ class SelfPlay {
         encode(search.root(), search.last(), search.before(), row);
         std::array<float, actions> policy;
         search.improved(policy);
-        for (const float share : policy)
-            rows.policy.push_back(static_cast<std::uint16_t>(std::lround(share * 65535)));
+        for (const float share : policy) rows.policy.push_back(static_cast<std::uint16_t>(std::lround(share * 65535)));
         game.seats.push_back(search.root().seat());
     }
 
@@ -179,8 +177,7 @@ class SelfPlay {
         const int score = p.score();
         typename G::Bits land[2];
         for (int side : {0, 1}) land[side] = G::flood(G::neighbours(p.stones(side)), p.empty());
-        const typename G::Bits owned[2] = {p.stones(0) | (land[0] & ~land[1]),
-                                           p.stones(1) | (land[1] & ~land[0])};
+        const typename G::Bits owned[2] = {p.stones(0) | (land[0] & ~land[1]), p.stones(1) | (land[1] & ~land[0])};
         for (const int seat : game.seats) {
             const int points = seat == 0 ? score : -score;
             game.rows.won.push_back(points > 0 ? 1.f : points < 0 ? -1.f : 0.f);

@@ -23,30 +23,35 @@ enum class Skip { none, last, ends, target, any };
 
 inline Skip read_skip(std::string_view text) {
     if (text == "none") return Skip::none;
-    if (text == "t+2") return Skip::last;           // Sutton and Barto's tic-tac-toe
+    if (text == "t+2") return Skip::last;  // Sutton and Barto's tic-tac-toe
     if (text == "t|t+2") return Skip::ends;
-    if (text == "t+1|t+2") return Skip::target;     // both moves that made the board of the target
+    if (text == "t+1|t+2") return Skip::target;  // both moves that made the board of the target
     if (text == "any") return Skip::any;
     throw std::invalid_argument("no rule to skip is called '" + std::string(text) + "'");
 }
 
 constexpr bool skips(Skip rule, bool random_t, bool random_t1, bool random_t2) {
     switch (rule) {
-        case Skip::last: return random_t2;
-        case Skip::ends: return random_t || random_t2;
-        case Skip::target: return random_t1 || random_t2;
-        case Skip::any: return random_t || random_t1 || random_t2;
-        case Skip::none: break;
+        case Skip::last:
+            return random_t2;
+        case Skip::ends:
+            return random_t || random_t2;
+        case Skip::target:
+            return random_t1 || random_t2;
+        case Skip::any:
+            return random_t || random_t1 || random_t2;
+        case Skip::none:
+            break;
     }
     return false;
 }
 
 struct TdOptions {
     Selection selection = Selection::creative;
-    double epsilon = 0.05;   // how often any move is played instead of the best
-    float creativity = 0.05f; // the share of the best value that a creative move may lack
+    double epsilon = 0.05;     // how often any move is played instead of the best
+    float creativity = 0.05f;  // the share of the best value that a creative move may lack
     Skip skip = Skip::target;
-    bool learn_from_best = false; // the target is the best value, not that of the move played
+    bool learn_from_best = false;  // the target is the best value, not that of the move played
     float tie_reward = 0.5f;
     int ply_cap = 200;
     float eta = 0.01f, eta_input = 0.01f;

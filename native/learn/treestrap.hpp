@@ -23,20 +23,20 @@ enum class Method { treestrap, rootstrap, tdleaf };
 
 struct Schooling {
     Method method = Method::treestrap;
-    int depth = 5;             // of each search; the knowledge may ask for more (`deeper`)
-    float rate = 1e-4f;        // at the root
-    float final = 1;           // what remains of the rate when the last game begins
-    float discount = 1 / 3.0f; // of the rate, a ply
-    float limit = 0.001f;      // no weight changes by more in a move
-    float trace = 0.7f;        // TD-Leaf's lambda
-    bool slope = true;         // descend the squared error, through the sigmoid; else the cross-entropy
+    int depth = 5;              // of each search; the knowledge may ask for more (`deeper`)
+    float rate = 1e-4f;         // at the root
+    float final = 1;            // what remains of the rate when the last game begins
+    float discount = 1 / 3.0f;  // of the rate, a ply
+    float limit = 0.001f;       // no weight changes by more in a move
+    float trace = 0.7f;         // TD-Leaf's lambda
+    bool slope = true;          // descend the squared error, through the sigmoid; else the cross-entropy
     bool quiescence = false;
-    bool selective = false;    // searches pass over late moves
-    bool quiet = false;        // only positions whose best move takes nothing teach
-    bool exact = false;        // only nodes whose value is known teach, not those with a bound
-    int random_moves = 4;      // at the start of each game
-    int longest = 2000;        // plies after which a game counts as drawn
-    std::size_t megabytes = 0; // of transposition table
+    bool selective = false;        // searches pass over late moves
+    bool quiet = false;            // only positions whose best move takes nothing teach
+    bool exact = false;            // only nodes whose value is known teach, not those with a bound
+    int random_moves = 4;          // at the start of each game
+    int longest = 2000;            // plies after which a game counts as drawn
+    std::size_t megabytes = 0;     // of transposition table
     std::int64_t round = 500'000;  // nodes, at least, of each game between meetings
 };
 
@@ -64,10 +64,15 @@ template <Rules P, class K>
 class TreeStrap {
   public:
     // `learns`: for each feature, whether its weight may change. Games are numbered from 0; `games` in all.
-    TreeStrap(P start, K knowledge, Schooling schooling, std::vector<bool> learns, std::uint64_t seed, std::int64_t games,
-              int side_by_side, int threads)
-        : start_(std::move(start)), knowledge_(std::move(knowledge)), schooling_(schooling), learns_(std::move(learns)),
-          seed_(seed), games_(games), workers_(threads) {
+    TreeStrap(P start, K knowledge, Schooling schooling, std::vector<bool> learns, std::uint64_t seed,
+              std::int64_t games, int side_by_side, int threads)
+        : start_(std::move(start)),
+          knowledge_(std::move(knowledge)),
+          schooling_(schooling),
+          learns_(std::move(learns)),
+          seed_(seed),
+          games_(games),
+          workers_(threads) {
         require_sound(knowledge_.weights());
         for (int i = 0; i < side_by_side; ++i) desks_.push_back(std::make_unique<Desk>(*this));
         for (auto& desk : desks_) begin(*desk);
@@ -94,9 +99,12 @@ class TreeStrap {
         Poll poll(asking);
         Lessons total;
         while (total.games < games && ended_ < games_) {
-            workers_.run(static_cast<int>(desks_.size()), [&](int i) {
-                desks_[static_cast<std::size_t>(i)]->round(std::this_thread::get_id() == caller ? &poll : nullptr);
-            }, asking);
+            workers_.run(
+                static_cast<int>(desks_.size()),
+                [&](int i) {
+                    desks_[static_cast<std::size_t>(i)]->round(std::this_thread::get_id() == caller ? &poll : nullptr);
+                },
+                asking);
             for (auto& desk : desks_) {
                 if (!desk->busy) continue;
                 for (std::size_t i = 0; i < desk->gained.size(); ++i) knowledge_.weights()[i] += desk->gained[i];
@@ -225,12 +233,17 @@ class TreeStrap {
     // A game, and what its last search taught.
     struct Desk {
         explicit Desk(TreeStrap& school)
-            : school(school), knowledge(school.knowledge_), position(school.start_),
-              table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes) : nullptr),
-              search(knowledge,
-                     {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
-                     table.get(), Witness{&knowledge, &notes, &school.schooling_}),
-              change(knowledge.weights().size()), gained(change.size()) {}
+            : school(school),
+              knowledge(school.knowledge_),
+              position(school.start_),
+              table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes)
+                                                    : nullptr),
+              search(
+                  knowledge,
+                  {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
+                  table.get(), Witness{&knowledge, &notes, &school.schooling_}),
+              change(knowledge.weights().size()),
+              gained(change.size()) {}
 
         void take_up(Play from) {
             play = std::move(from);
@@ -276,8 +289,10 @@ class TreeStrap {
             if (report.lines.empty()) throw Diverged("a search found no move");
             ++lessons.searches;
             lessons.nodes += report.nodes;
-            if (s.method == Method::tdleaf) note_leaf(report.lines[0]);
-            else weigh_notes();
+            if (s.method == Method::tdleaf)
+                note_leaf(report.lines[0]);
+            else
+                weigh_notes();
             const Move m = report.lines[0].moves[0];
             play.moves.push_back(m);
             advance(m);
@@ -373,7 +388,7 @@ class TreeStrap {
         std::vector<double> change;  // of all weights by the last search, not yet bounded
         std::vector<float> gained;   // by all searches of the round
         std::optional<Outcome> over;
-        Lessons lessons;             // of the round
+        Lessons lessons;  // of the round
     };
 
     // Whether what this round teaches is thrown away.

@@ -35,7 +35,9 @@ class Encoding {
 
     explicit Encoding(Representation representation) : maps_(maps(representation)) {
         // Whole numbers: floats add them without error, however long the game.
-        whole_ = representation == Representation::koten ? 1 : representation == Representation::katatsugi ? 25 : 81.0 * points * points;
+        whole_ = representation == Representation::koten       ? 1
+                 : representation == Representation::katatsugi ? 25
+                                                               : 81.0 * points * points;
         for (int p = 0; p < points; ++p) {
             unit_[p].set(p, 1);
             for (int q = 0; q < points; ++q) {

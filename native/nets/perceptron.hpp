@@ -88,13 +88,13 @@ struct Frame {
     }
     template <class F>
     void visit_ends(F& f) {
-        f("board", Hidden, points, [&](int i, int p) { return board[p][i]; },
-          [&](int i, int p, float v) { board[p].set(i, v); });
+        f(
+            "board", Hidden, points, [&](int i, int p) { return board[p][i]; },
+            [&](int i, int p, float v) { board[p].set(i, v); });
         visit_row(f, "output", output);
         if (!biased) return;
         visit_row(f, "board_bias", board_bias);
-        f("output_bias", 1, 1, [&](int, int) { return output_bias; },
-          [&](int, int, float v) { output_bias = v; });
+        f("output_bias", 1, 1, [&](int, int) { return output_bias; }, [&](int, int, float v) { output_bias = v; });
     }
 };
 
@@ -156,17 +156,17 @@ struct Deep : Frame<N, Hidden> {
         return error;
     }
 
-    bool within(float most) const {
-        return this->all_within(most, middle, std::span(&middle_bias, 1));
-    }
+    bool within(float most) const { return this->all_within(most, middle, std::span(&middle_bias, 1)); }
 
     template <class F>
     void visit(F&& f) {
         this->visit_ends(f);
-        f("middle", Hidden, Hidden, [&](int i, int j) { return middle[j][i]; }, [&](int i, int j, float v) {
-            middle[j].set(i, v);
-            turned[i].set(j, v);
-        });
+        f(
+            "middle", Hidden, Hidden, [&](int i, int j) { return middle[j][i]; },
+            [&](int i, int j, float v) {
+                middle[j].set(i, v);
+                turned[i].set(j, v);
+            });
         if (this->biased) this->visit_row(f, "middle_bias", middle_bias);
     }
 

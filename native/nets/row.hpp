@@ -29,7 +29,9 @@ struct VectorOf {
 using Vector = typename VectorOf<lanes>::Floats;
 using WholeVector = typename VectorOf<lanes>::Whole;
 
-constexpr int padded(int count) { return (count + 15) / 16 * 16; }
+constexpr int padded(int count) {
+    return (count + 15) / 16 * 16;
+}
 
 // Each lane of x, brought between two bounds. Compilers make a compare and a blend of the portable form.
 inline Vector clamp(Vector x, float low, float high) {
@@ -81,8 +83,10 @@ inline Vector sums(const Vector* v) {
 // The sum of all lanes.
 template <int Group = lanes>
 inline float sum(Vector v) {
-    if constexpr (Group == 1) return v[0];
-    else return sum<Group / 2>(halve<Group>(v, v, std::make_integer_sequence<int, lanes>{}));
+    if constexpr (Group == 1)
+        return v[0];
+    else
+        return sum<Group / 2>(halve<Group>(v, v, std::make_integer_sequence<int, lanes>{}));
 }
 
 // exp(-x), to about 1e-7 of itself; x is held within 40 of 0, where products of two still fit a float.

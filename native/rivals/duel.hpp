@@ -22,8 +22,7 @@ struct Duel {
 // Plays games from one position; the first rival has Black in the even ones. Game i has a generator of its own,
 // so that it is the same whatever was played before it.
 template <int N, Rival<N> A, Rival<N> B>
-Duel duel(const A& a, const B& b, const go::Position<N>& start, std::int64_t games, std::uint64_t seed,
-          Poll& poll) {
+Duel duel(const A& a, const B& b, const go::Position<N>& start, std::int64_t games, std::uint64_t seed, Poll& poll) {
     Duel total;
     for (std::int64_t game = 0; game < games; ++game) {
         Rng rng(mix(seed) + static_cast<std::uint64_t>(game));

@@ -10,9 +10,9 @@ Move Naive::choose(const go::Position<N>& position, Rng& rng) const {
     const Sight<N> sight(position);
     Best<N> best;
     for (const auto& chain : sight.other())
-        if (chain.breath() == 1) go::each(chain.liberties & sight.legal(), [&](int p) {
-            best.offer(p, 200 + 10 * go::count(sight.effect(p).captured));
-        });
+        if (chain.breath() == 1)
+            go::each(chain.liberties & sight.legal(),
+                     [&](int p) { best.offer(p, 200 + 10 * go::count(sight.effect(p).captured)); });
     for (const auto& chain : sight.own()) {
         const int breath = chain.breath(), size = chain.size();
         if (breath > 2) continue;

@@ -37,9 +37,7 @@ class Surroundings {
     }
 
   private:
-    static std::size_t place(int point) {
-        return static_cast<std::size_t>((point / N + 1) * (N + 2) + point % N + 1);
-    }
+    static std::size_t place(int point) { return static_cast<std::size_t>((point / N + 1) * (N + 2) + point % N + 1); }
     std::array<std::uint8_t, (N + 2) * (N + 2)> board_;
 };
 

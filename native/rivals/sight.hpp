@@ -27,7 +27,9 @@ class Sight {
     };
 
     explicit Sight(const go::Position<N>& position)
-        : mine_(position.stones(position.seat())), theirs_(position.stones(1 - position.seat())), empty_(position.empty()),
+        : mine_(position.stones(position.seat())),
+          theirs_(position.stones(1 - position.seat())),
+          empty_(position.empty()),
           legal_(position.legal()) {
         gather(mine_, own_, owns_);
         gather(theirs_, other_, others_);

@@ -10,9 +10,9 @@ template <int N>
 Best<N> captures(const Sight<N>& sight) {
     Best<N> best;
     for (const auto& chain : sight.other())
-        if (chain.breath() == 1) go::each(chain.liberties & sight.legal(), [&](int p) {
-            best.offer(p, go::count(sight.effect(p).captured));
-        });
+        if (chain.breath() == 1)
+            go::each(chain.liberties & sight.legal(),
+                     [&](int p) { best.offer(p, go::count(sight.effect(p).captured)); });
     return best;
 }
 
@@ -22,10 +22,11 @@ Best<N> rescues(const Sight<N>& sight) {
     Best<N> best;
     for (const auto& chain : sight.own()) {
         const int breath = chain.breath();
-        if (breath <= 2) go::each(chain.liberties & sight.legal(), [&](int p) {
-            const int after = sight.effect(p).breath();
-            if (after >= 2 && after > breath) best.offer(p, chain.size());
-        });
+        if (breath <= 2)
+            go::each(chain.liberties & sight.legal(), [&](int p) {
+                const int after = sight.effect(p).breath();
+                if (after >= 2 && after > breath) best.offer(p, chain.size());
+            });
     }
     return best;
 }
@@ -35,9 +36,10 @@ template <int N>
 Best<N> attacks(const Sight<N>& sight) {
     Best<N> best;
     for (const auto& chain : sight.other())
-        if (chain.breath() == 2) go::each(chain.liberties & sight.legal(), [&](int p) {
-            if (sight.effect(p).breath() >= 2) best.offer(p, chain.size());
-        });
+        if (chain.breath() == 2)
+            go::each(chain.liberties & sight.legal(), [&](int p) {
+                if (sight.effect(p).breath() >= 2) best.offer(p, chain.size());
+            });
     return best;
 }
 

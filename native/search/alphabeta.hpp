@@ -17,9 +17,9 @@ namespace rookery::search {
 
 struct Options {
     bool killers = true, history = true;
-    int quiescence = longest; // plies of noisy moves beyond the depth, where the game says which are; 0: none
-    bool null_move = false;   // where the game can pass: skip a turn, and if that is still too good, stop
-    bool selective = false;   // look less deeply at moves that ordering thinks little of, or not at all
+    int quiescence = longest;  // plies of noisy moves beyond the depth, where the game says which are; 0: none
+    bool null_move = false;    // where the game can pass: skip a turn, and if that is still too good, stop
+    bool selective = false;    // look less deeply at moves that ordering thinks little of, or not at all
 };
 
 // Told where a new depth begins, and shown every node that was not a leaf with what the evaluator keeps for it,
@@ -104,10 +104,12 @@ class AlphaBeta {
                 best.moves.assign(1, moves[i]);
                 best.moves.insert(best.moves.end(), pv.moves.begin(), pv.moves.begin() + pv.size);
                 std::rotate(moves.begin() + static_cast<std::ptrdiff_t>(place),
-                            moves.begin() + static_cast<std::ptrdiff_t>(i), moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+                            moves.begin() + static_cast<std::ptrdiff_t>(i),
+                            moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             }
         }
-        if (!best.moves.empty() && !brake_->stopped()) observer_.node(root, node, 0, best.moves[0], best.value, Bound::exact);
+        if (!best.moves.empty() && !brake_->stopped())
+            observer_.node(root, node, 0, best.moves[0], best.value, Bound::exact);
         return best;
     }
 
@@ -134,7 +136,8 @@ class AlphaBeta {
         const bool flips = after.side() != before.side();
         const auto value = [&](Value low, Value high, int deep) {
             pv.size = 0;
-            return flips ? -search(after, next, -high, -low, deep, ply + 1, pv) : search(after, next, low, high, deep, ply + 1, pv);
+            return flips ? -search(after, next, -high, -low, deep, ply + 1, pv)
+                         : search(after, next, low, high, deep, ply + 1, pv);
         };
         Value v;
         if (late && alpha > -infinite) {
@@ -184,7 +187,8 @@ class AlphaBeta {
             const bool doubtful = options_.selective && quiet && !check;
             if (doubtful && scouts && best > -won + 1000 && is_too_late(depth, i)) continue;
             const int reduction = doubtful && i >= 3 ? reduction_of(depth, i) : 0;
-            const Value v = search_move(p, node, m, alpha, beta, depth - 1 + extension(check), ply, i > 0, reduction, line);
+            const Value v =
+                search_move(p, node, m, alpha, beta, depth - 1 + extension(check), ply, i > 0, reduction, line);
             if (brake_->stopped()) return 0;
             if (v > best) {
                 best = v;
@@ -209,7 +213,8 @@ class AlphaBeta {
     Value quiesce(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
         deepest_ = std::max(deepest_, ply);
         if constexpr (has_noise<P>) {
-            if (options_.quiescence > 0 && ply < longest - 1) return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
+            if (options_.quiescence > 0 && ply < longest - 1)
+                return quiesce_noise(p, node, alpha, beta, ply, depth, stood);
         }
         if (const auto over = ended(p, stood)) return value_of(*over, p.side(), ply);
         return evaluate(p, node);
@@ -219,7 +224,9 @@ class AlphaBeta {
 
     // Whether the game is over; some games can tell without a list of moves.
     static std::optional<Outcome> ended(const P& p, int stood) {
-        if constexpr (requires { { p.outcome(stood) } -> std::same_as<std::optional<Outcome>>; }) {
+        if constexpr (requires {
+                          { p.outcome(stood) } -> std::same_as<std::optional<Outcome>>;
+                      }) {
             return p.outcome(stood);
         } else {
             Moves list;
@@ -269,21 +276,28 @@ class AlphaBeta {
     // Late-move reductions: at least one ply of a move is looked at, in a bold game none.
     static int reduction_of(int depth, int place) {
         const int most = depth - (boldness<P> > 0 ? 1 : 2);
-        return std::clamp(static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0) + boldness<P>, 0, std::max(most, 0));
+        return std::clamp(static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0) + boldness<P>, 0,
+                          std::max(most, 0));
     }
     // Late-move pruning: near the leaves, a quiet move that comes after so many others is hardly ever the best.
-    static bool is_too_late(int depth, int place) { return boldness<P> > 0 && depth <= 4 && place >= 2 + depth * depth; }
+    static bool is_too_late(int depth, int place) {
+        return boldness<P> > 0 && depth <= 4 && place >= 2 + depth * depth;
+    }
 
     // Null-move pruning (Goetsch, Campbell 1990): if giving the other side a free move still beats beta, so will
     // a real move; not sound in zugzwang, so the game says where it may be tried.
     bool too_good_to_need_a_move(const P& p, const Node& node, Value beta, int depth, int ply) {
-        if constexpr (requires(P q) { q.pass(); { p.may_pass() } -> std::same_as<bool>; }) {
+        if constexpr (requires(P q) {
+                          q.pass();
+                          { p.may_pass() } -> std::same_as<bool>;
+                      }) {
             if (depth < 3 || ply == 0 || decided(beta) || !p.may_pass() || evaluate(p, node) < beta) return false;
             P after = p;
             after.pass();
             Pv line;
             past_.push_back(p.key());
-            const Value v = -search(after, node, -beta, -(beta - (just_above(beta) - beta)), depth - 3 - depth / 4, ply + 1, line);
+            const Value v =
+                -search(after, node, -beta, -(beta - (just_above(beta) - beta)), depth - 3 - depth / 4, ply + 1, line);
             past_.pop_back();
             return v >= beta && !brake_->stopped();
         }
@@ -291,8 +305,12 @@ class AlphaBeta {
     }
 
     // Wins are told from the root; the table must tell them from the position.
-    static Value to_table(Value v, int ply) { return !decided(v) ? v : v > 0 ? v + static_cast<Value>(ply) : v - static_cast<Value>(ply); }
-    static Value from_table(Value v, int ply) { return !decided(v) ? v : v > 0 ? v - static_cast<Value>(ply) : v + static_cast<Value>(ply); }
+    static Value to_table(Value v, int ply) {
+        return !decided(v) ? v : v > 0 ? v + static_cast<Value>(ply) : v - static_cast<Value>(ply);
+    }
+    static Value from_table(Value v, int ply) {
+        return !decided(v) ? v : v > 0 ? v - static_cast<Value>(ply) : v + static_cast<Value>(ply);
+    }
 
     const E& knowledge_;
     Options options_;

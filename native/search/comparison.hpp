@@ -19,14 +19,14 @@ namespace rookery::search {
 
 // A Node is what it keeps along a line of play, as in Knowledge; a Leaf, of a position to be compared.
 template <class C, class P>
-concept Comparator = Rules<P> && requires(const C& c, const P& p, const typename C::Node& n, Move m,
-                                          const typename C::Leaf& a) {
-    { c.root(p) } -> std::same_as<typename C::Node>;
-    { c.after(n, p, m, p) } -> std::same_as<typename C::Node>;  // as in Knowledge
-    { c.leaf(p, n) } -> std::same_as<typename C::Leaf>;
-    { c.better(a, a) } -> std::same_as<bool>;    // whether the first is better for side 0; false for equals
-    { c.above_draw(a) } -> std::same_as<Value>;  // above 0: better for side 0 than a drawn game; below: worse
-};
+concept Comparator =
+    Rules<P> && requires(const C& c, const P& p, const typename C::Node& n, Move m, const typename C::Leaf& a) {
+        { c.root(p) } -> std::same_as<typename C::Node>;
+        { c.after(n, p, m, p) } -> std::same_as<typename C::Node>;  // as in Knowledge
+        { c.leaf(p, n) } -> std::same_as<typename C::Leaf>;
+        { c.better(a, a) } -> std::same_as<bool>;    // whether the first is better for side 0; false for equals
+        { c.above_draw(a) } -> std::same_as<Value>;  // above 0: better for side 0 than a drawn game; below: worse
+    };
 
 // A comparator made from an evaluator: the better value is the better position.
 template <Rules P, Knowledge<P> E>
@@ -37,9 +37,7 @@ class Weighed {
     template <class... Args>
     explicit Weighed(Args... args) : knowledge_(std::move(args)...) {}
     Node root(const P& p) const { return knowledge_.root(p); }
-    Node after(const Node& n, const P& before, Move m, const P& p) const {
-        return knowledge_.after(n, before, m, p);
-    }
+    Node after(const Node& n, const P& before, Move m, const P& p) const { return knowledge_.after(n, before, m, p); }
     Leaf leaf(const P& p, const Node& n) const {
         const Value v = sound(knowledge_.value(p, n), p);
         return p.side() == 0 ? v : -v;
@@ -57,8 +55,8 @@ class Comparison {
     Comparison(C comparator, bool quiescence) : comparator_(std::move(comparator)), quiescence_(quiescence) {}
 
     // As AlphaBeta's, depth by depth; the value of a line is what above_draw says of its end.
-    Report search(const P& root, std::vector<std::uint64_t> past, const Limits& limits,
-                  const std::atomic<bool>& stop, const Listener& listener) {
+    Report search(const P& root, std::vector<std::uint64_t> past, const Limits& limits, const std::atomic<bool>& stop,
+                  const Listener& listener) {
         Brake brake(limits, stop, nullptr, false);
         brake_ = &brake;
         past_ = std::move(past);
@@ -96,7 +94,7 @@ class Comparison {
     enum class Rank : std::int8_t { nothing, lost, even, won, everything };
     struct Mark {
         Rank rank;
-        int ply = 0;               // of a decided end
+        int ply = 0;                              // of a decided end
         std::optional<Leaf> leaf = std::nullopt;  // of an even mark; a drawn game has none
     };
 
@@ -108,9 +106,7 @@ class Comparison {
         if (a.leaf) return comparator_.above_draw(*a.leaf) > 0;
         return b.leaf && comparator_.above_draw(*b.leaf) < 0;
     }
-    bool better_for(int side, const Mark& a, const Mark& b) const {
-        return side == 0 ? better(a, b) : better(b, a);
-    }
+    bool better_for(int side, const Mark& a, const Mark& b) const { return side == 0 ? better(a, b) : better(b, a); }
 
     static Mark end(const Outcome& outcome, int ply) {
         if (outcome.winner < 0) return {Rank::even};

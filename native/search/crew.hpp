@@ -20,7 +20,8 @@ class Crew {
             members_.push_back(std::make_unique<AlphaBeta<P, E>>(knowledge_, options, table_.get()));
     }
 
-    Report search(const P& root, const std::vector<std::uint64_t>& past, const Limits& limits, const Listener& listener) {
+    Report search(const P& root, const std::vector<std::uint64_t>& past, const Limits& limits,
+                  const Listener& listener) {
         stop_ = false;
         std::atomic<bool> done{false};
         std::atomic<std::int64_t> others{0};
@@ -31,8 +32,10 @@ class Crew {
         pool_.run(pool_.size(), [&](int i) {
             AlphaBeta<P, E>& member = *members_[static_cast<std::size_t>(i)];
             try {
-                if (i == 0) report = member.search(root, past, limits, stop_, listener, &others);
-                else if (!done) member.search(root, past, open, done, {}, &others, true);
+                if (i == 0)
+                    report = member.search(root, past, limits, stop_, listener, &others);
+                else if (!done)
+                    member.search(root, past, open, done, {}, &others, true);
             } catch (...) {
                 stop_ = done = true;
                 throw;

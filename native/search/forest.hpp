@@ -37,24 +37,25 @@ class Forest {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         };
         const auto ended = [&] {
-            return stop.load(std::memory_order_relaxed) ||
-                   (limits.seconds > 0 && seconds() >= limits.seconds);
+            return stop.load(std::memory_order_relaxed) || (limits.seconds > 0 && seconds() >= limits.seconds);
         };
         constexpr std::int64_t first_round = 256, longest_round = 1 << 16;
         std::int64_t target = 0;
         for (std::int64_t round = first_round;; round = std::min(2 * round, longest_round)) {
             target += round;
-            run([&](std::size_t i) {
-                std::int64_t most = limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
-                most = std::min(most, UctTree<P>::most_simulations);
-                while (trees_[i]->simulations() < most) {
-                    trees_[i]->simulate();
-                    if (i == 0 && limits.poll) limits.poll->step(64);
-                    if (ended() || pool_.broken()) break;
-                }
-            }, [&] {
-                if (limits.poll) limits.poll->look();
-            });
+            run(
+                [&](std::size_t i) {
+                    std::int64_t most = limits.nodes > 0 ? std::min(target, share(limits.nodes, i)) : target;
+                    most = std::min(most, UctTree<P>::most_simulations);
+                    while (trees_[i]->simulations() < most) {
+                        trees_[i]->simulate();
+                        if (i == 0 && limits.poll) limits.poll->step(64);
+                        if (ended() || pool_.broken()) break;
+                    }
+                },
+                [&] {
+                    if (limits.poll) limits.poll->look();
+                });
             Growth growth;
             for (const auto& tree : trees_) tree->add_to(growth);
             growth.sort();

@@ -17,9 +17,13 @@ namespace rookery::search {
 using Value = float;
 constexpr Value won = 1'000'000, infinite = 2 * won;
 constexpr int longest = 128;  // plies from the root to the deepest node
-constexpr bool decided(Value v) { return v > won - 1000 || v < -won + 1000; }
+constexpr bool decided(Value v) {
+    return v > won - 1000 || v < -won + 1000;
+}
 constexpr Value most_worth = won - 1001;  // of an evaluation, however sure
-inline Value just_above(Value v) { return std::nextafter(v, infinite); }
+inline Value just_above(Value v) {
+    return std::nextafter(v, infinite);
+}
 
 // A Node is what an evaluator keeps for a position so that the next one costs little.
 template <class E, class P>

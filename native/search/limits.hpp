@@ -71,9 +71,7 @@ class Brake {
     }
     bool stopped() const { return stopped_; }
     std::int64_t nodes() const { return nodes_ + (helps_ || !others_ ? 0 : others_->load(std::memory_order_relaxed)); }
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
     // Until the first depth is complete there is no move to give, and nothing stops the search.
     void arm() { armed_ = true; }
 

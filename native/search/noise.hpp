@@ -32,7 +32,10 @@ inline constexpr int boldness = [] {
 // Whether the side to move must answer something first, such as a check.
 template <Rules P>
 bool threatened(const P& p) {
-    if constexpr (requires { { p.threatened() } -> std::same_as<bool>; }) return p.threatened();
+    if constexpr (requires {
+                      { p.threatened() } -> std::same_as<bool>;
+                  })
+        return p.threatened();
     return false;
 }
 

@@ -34,11 +34,16 @@ class Ordering {
         for (int i = 0; i < list.size(); ++i) {
             const Move m = list[i];
             int merit = 0;
-            if (m == remembered) merit = 1 << 30;
-            else if (const int gain = gain_of(p, m); gain > 0) merit = (1 << 28) + gain;
-            else if (killers && m == killer[0]) merit = (1 << 27) + 1;
-            else if (killers && m == killer[1]) merit = 1 << 27;
-            else if (history) merit = history_[slot(p, m)];
+            if (m == remembered)
+                merit = 1 << 30;
+            else if (const int gain = gain_of(p, m); gain > 0)
+                merit = (1 << 28) + gain;
+            else if (killers && m == killer[0])
+                merit = (1 << 27) + 1;
+            else if (killers && m == killer[1])
+                merit = 1 << 27;
+            else if (history)
+                merit = history_[slot(p, m)];
             order.merit_[static_cast<std::size_t>(i)] = merit;
         }
         return order;
@@ -67,7 +72,10 @@ class Ordering {
   private:
     // Above 0 for moves that win something at once.
     static int gain_of(const P& p, Move m) {
-        if constexpr (requires { { p.gain(m) } -> std::same_as<int>; }) return p.gain(m);
+        if constexpr (requires {
+                          { p.gain(m) } -> std::same_as<int>;
+                      })
+            return p.gain(m);
         return 0;
     }
     static std::size_t slot(const P& p, Move m) {

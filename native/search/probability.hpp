@@ -41,8 +41,10 @@ class ProbabilityTree {
         ++depth_;
         for (std::size_t i = 0; i < level_.size(); ++i) {
             poll.look();
-            if (nodes_.size() > most_nodes) leaves_.push_back(level_[i]);
-            else expand(level_[i], policy ? policy + i * policy_size : nullptr, threshold, next);
+            if (nodes_.size() > most_nodes)
+                leaves_.push_back(level_[i]);
+            else
+                expand(level_[i], policy ? policy + i * policy_size : nullptr, threshold, next);
         }
         level_ = std::move(next);
     }
@@ -120,8 +122,7 @@ class ProbabilityTree {
     }
 
     // Finds out what a new node is: the end of a game, likely enough for the next level, or a leaf.
-    void sort_in(Index made, P p, const std::vector<std::uint64_t>& past, double threshold,
-                 std::vector<Index>& next) {
+    void sort_in(Index made, P p, const std::vector<std::uint64_t>& past, double threshold, std::vector<Index>& next) {
         const int stood = occurrences(p, past);
         // A side that could repeat once can repeat again: that is a draw, and a draw is worth 0.
         if (stood >= 2 && p.reversible() > 0) return;

@@ -57,7 +57,9 @@ class PuctTree {
             const Way& way = waiting_[i];
             Node& leaf = nodes_[way.leaf];
             set_priors(leaf, policy ? policy + i * policy_size : nullptr);
-            const auto worth = [&](std::size_t side) { return std::clamp(values[2 * i + side], -most_worth, most_worth); };
+            const auto worth = [&](std::size_t side) {
+                return std::clamp(values[2 * i + side], -most_worth, most_worth);
+            };
             leaf.value = worth(static_cast<std::size_t>(leaf.position.side()));
             settle(way, {worth(0), worth(1)});
         }
@@ -218,8 +220,8 @@ class PuctTree {
         double sum = 0;
         if (policy) each_edge(node, [&](const Edge& e) { sum += policy[e.move]; });
         for (std::size_t i = node.first; i < node.first + node.edges; ++i)
-            edges_[i].prior = sum > 0 ? static_cast<float>(policy[edges_[i].move] / sum)
-                                      : 1.f / static_cast<float>(node.edges);
+            edges_[i].prior =
+                sum > 0 ? static_cast<float>(policy[edges_[i].move] / sum) : 1.f / static_cast<float>(node.edges);
         node.stage = Stage::open;
     }
 

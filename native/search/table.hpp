@@ -69,8 +69,9 @@ class Table {
                static_cast<std::uint64_t>(m.bound);
     }
     static Memory unpack(std::uint64_t data) {
-        return {static_cast<Move>((data >> 10) & 0x3fffff) - 1, std::bit_cast<Value>(static_cast<std::uint32_t>(data >> 32)),
-                static_cast<int>((data >> 2) & 0xff), static_cast<Bound>(data & 3)};
+        return {static_cast<Move>((data >> 10) & 0x3fffff) - 1,
+                std::bit_cast<Value>(static_cast<std::uint32_t>(data >> 32)), static_cast<int>((data >> 2) & 0xff),
+                static_cast<Bound>(data & 3)};
     }
 
     std::unique_ptr<Entry[]> entries_;

@@ -22,9 +22,13 @@ template <Rules P>
 class alignas(128) UctTree {
   public:
     // `past` as in AlphaBeta; `only`: the root moves to look at, empty for all; `room`: the most nodes.
-    UctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c,
-            std::uint64_t seed, std::size_t room)
-        : root_(root), past_(std::move(past)), known_(past_.size()), c_(static_cast<float>(c)), rng_(seed),
+    UctTree(const P& root, std::vector<std::uint64_t> past, const std::vector<Move>& only, double c, std::uint64_t seed,
+            std::size_t room)
+        : root_(root),
+          past_(std::move(past)),
+          known_(past_.size()),
+          c_(static_cast<float>(c)),
+          rng_(seed),
           room_(room) {
         past_.reserve(known_ + 512);
         path_.reserve(512);

@@ -13,7 +13,9 @@ template <int N>
 using Bits = typename go::Grid<N>::Bits;
 
 inline constexpr std::int8_t no_ko = 31;
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
 
 template <int N>
 struct Board {

@@ -73,8 +73,7 @@ class History {
     // A binary number, its digits read to the base three.
     static constexpr auto threes_ = [] {
         std::array<std::uint16_t, 256> numbers{};
-        for (std::size_t i = 1; i < 256; ++i)
-            numbers[i] = static_cast<std::uint16_t>(3 * numbers[i / 2] + i % 2);
+        for (std::size_t i = 1; i < 256; ++i) numbers[i] = static_cast<std::uint16_t>(3 * numbers[i / 2] + i % 2);
         return numbers;
     }();
 

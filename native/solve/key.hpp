@@ -63,8 +63,7 @@ class Symmetry {
         for (std::size_t kind = 0; kind < 3; ++kind)
             for (int p = 0; p < N * N; ++p)
                 for (int way = 0; way < ways; ++way)
-                    numbers[kind][at(p)][at(way)] =
-                        mix(1000 * kind + static_cast<std::uint64_t>(turn(way, p)));
+                    numbers[kind][at(p)][at(way)] = mix(1000 * kind + static_cast<std::uint64_t>(turn(way, p)));
         return numbers;
     }();
 
@@ -77,8 +76,7 @@ class Symmetry {
                 for (unsigned set = 0; set < (part ? 256u : 512u); ++set)
                     for (int i = 0; i < 9; ++i)
                         if (set >> i & 1 && start[part] + i < N * N)
-                            tables[at(way)][part][set] |=
-                                1u << turn(way, start[part] + i);
+                            tables[at(way)][part][set] |= 1u << turn(way, start[part] + i);
         return tables;
     }();
 };

@@ -45,8 +45,13 @@ class Proof {
     // The distances are for the whole board; without them every move of the prover is looked at.
     Proof(Table& table, History& history, int points, const Distances<N>* distances, std::uint64_t budget,
           std::atomic<bool>& stop, Poll* poll)
-        : table_(table), history_(history), distances_(points == N * N ? distances : nullptr), stop_(stop),
-          poll_(poll), points_(points), budget_(budget) {}
+        : table_(table),
+          history_(history),
+          distances_(points == N * N ? distances : nullptr),
+          stop_(stop),
+          poll_(poll),
+          points_(points),
+          budget_(budget) {}
 
     // The two passes that may have ended the game before are the caller's matter.
     Answer run(Board<N> board, int moves) {
@@ -112,8 +117,8 @@ class Proof {
         std::uint64_t key;
         std::int64_t order;  // the greatest first
         Known known;
-        int move, moves;     // moves: that the prover has left there
-        bool played;         // whether place.board is what the move leads to
+        int move, moves;  // moves: that the prover has left there
+        bool played;      // whether place.board is what the move leads to
     };
     struct Children {
         std::array<Child, at(G::points + 1)> child;
@@ -327,8 +332,8 @@ class Proof {
         for (int j = 0; j <= i; ++j) history_.learn(board, list.child[at(j)].move, j == i);
     }
 
-    static constexpr int reserve = 9;  // moves that the first life earns,
-    static constexpr int spare = 1;    // and those of them that the distance counts on
+    static constexpr int reserve = 9;        // moves that the first life earns,
+    static constexpr int spare = 1;          // and those of them that the distance counts on
     static constexpr int far_weight = 8000;  // of a move nearer to the goal, in the rates of the history
     static constexpr std::int64_t first = std::int64_t{1} << 40;
 

@@ -32,10 +32,14 @@ class Solver {
 
     Reply ask(const Question& q, Poll& poll) {
         switch (q.size) {
-            case 2: return ask_on<2>(q, poll);
-            case 3: return ask_on<3>(q, poll);
-            case 4: return ask_on<4>(q, poll);
-            default: return ask_on<5>(q, poll);
+            case 2:
+                return ask_on<2>(q, poll);
+            case 3:
+                return ask_on<3>(q, poll);
+            case 4:
+                return ask_on<4>(q, poll);
+            default:
+                return ask_on<5>(q, poll);
         }
     }
 
@@ -54,25 +58,28 @@ class Solver {
         std::vector<Reply> replies(at(q.threads));
         histories_.resize(std::max(histories_.size(), replies.size()));
         Pool pool(q.threads);
-        pool.run(pool.size(), [&](int i) {
-            Reply& reply = replies[at(i)];
-            Proof<N> proof(table_, histories_[at(i)], q.points, far, q.nodes, stop, i == 0 ? &poll : nullptr);
-            try {
-                reply.answer = proof.run(board, q.moves);
-            } catch (...) {
-                stop = true;
-                throw;
-            }
-            if (reply.answer != Answer::stopped) stop = true;
-            reply.nodes = proof.nodes();
-        }, [&] {
-            try {
-                poll.look();
-            } catch (...) {
-                stop = true;
-                throw;
-            }
-        });
+        pool.run(
+            pool.size(),
+            [&](int i) {
+                Reply& reply = replies[at(i)];
+                Proof<N> proof(table_, histories_[at(i)], q.points, far, q.nodes, stop, i == 0 ? &poll : nullptr);
+                try {
+                    reply.answer = proof.run(board, q.moves);
+                } catch (...) {
+                    stop = true;
+                    throw;
+                }
+                if (reply.answer != Answer::stopped) stop = true;
+                reply.nodes = proof.nodes();
+            },
+            [&] {
+                try {
+                    poll.look();
+                } catch (...) {
+                    stop = true;
+                    throw;
+                }
+            });
         Reply all;
         for (const Reply& r : replies) {
             if (r.answer != Answer::stopped) all.answer = r.answer;

@@ -65,9 +65,9 @@ class Table {
                 place = &e;
             }
         }
-        const std::uint64_t data = static_cast<std::uint64_t>(known.yes) | static_cast<std::uint64_t>(known.no + 1) << 5 |
-                                   static_cast<std::uint64_t>(known.move) << 10 |
-                                   static_cast<std::uint64_t>(std::bit_width(work) + 1) << 15;
+        const std::uint64_t data =
+            static_cast<std::uint64_t>(known.yes) | static_cast<std::uint64_t>(known.no + 1) << 5 |
+            static_cast<std::uint64_t>(known.move) << 10 | static_cast<std::uint64_t>(std::bit_width(work) + 1) << 15;
         place->key.store(key ^ data, std::memory_order_relaxed);
         place->data.store(data, std::memory_order_relaxed);
     }

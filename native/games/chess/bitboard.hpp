@@ -18,13 +18,27 @@ using Square = int;
 enum Colour : int { white, black };
 enum Kind : int { pawn, knight, bishop, rook, queen, king };
 
-constexpr Colour operator~(Colour c) { return static_cast<Colour>(c ^ 1); }
-constexpr Bitboard bit(Square s) { return 1ull << s; }
-constexpr int file_of(Square s) { return s & 7; }
-constexpr int rank_of(Square s) { return s >> 3; }
-constexpr int count(Bitboard b) { return std::popcount(b); }
-constexpr Square first(Bitboard b) { return std::countr_zero(b); }
-constexpr bool several(Bitboard b) { return (b & (b - 1)) != 0; }
+constexpr Colour operator~(Colour c) {
+    return static_cast<Colour>(c ^ 1);
+}
+constexpr Bitboard bit(Square s) {
+    return 1ull << s;
+}
+constexpr int file_of(Square s) {
+    return s & 7;
+}
+constexpr int rank_of(Square s) {
+    return s >> 3;
+}
+constexpr int count(Bitboard b) {
+    return std::popcount(b);
+}
+constexpr Square first(Bitboard b) {
+    return std::countr_zero(b);
+}
+constexpr bool several(Bitboard b) {
+    return (b & (b - 1)) != 0;
+}
 
 // The i-th square of a set in ascending order, 0 <= i < count(b).
 inline Square nth(Bitboard b, int i) {
@@ -45,7 +59,9 @@ struct Each {
     constexpr Each begin() const { return *this; }
     constexpr Each end() const { return {0}; }
 };
-constexpr Each each(Bitboard b) { return {b}; }
+constexpr Each each(Bitboard b) {
+    return {b};
+}
 
 constexpr Bitboard file_a = 0x0101010101010101ull, file_h = file_a << 7;
 constexpr Bitboard rank_1 = 0xffull, rank_3 = rank_1 << 16, rank_6 = rank_1 << 40, rank_8 = rank_1 << 56;
@@ -53,8 +69,8 @@ constexpr Bitboard dark_squares = 0xaa55aa55aa55aa55ull;
 
 struct Tables {
     std::array<Bitboard, 64> knight, king;
-    std::array<std::array<Bitboard, 64>, 2> pawn;             // where a pawn of that colour on s takes
-    std::array<std::array<Bitboard, 64>, 64> between, line;   // between: open ends; line: the whole line, or 0
+    std::array<std::array<Bitboard, 64>, 2> pawn;            // where a pawn of that colour on s takes
+    std::array<std::array<Bitboard, 64>, 64> between, line;  // between: open ends; line: the whole line, or 0
 #if defined(__BMI2__)
     struct Slider {
         Bitboard mask;
@@ -62,8 +78,8 @@ struct Tables {
     };
     std::array<Slider, 64> bishop, rook;
 #else
-    std::array<Bitboard, 64> file, diagonal, antidiagonal;    // the lines through s, s excluded
-    std::array<std::array<std::uint8_t, 64>, 8> rank;         // by file and the six inner squares
+    std::array<Bitboard, 64> file, diagonal, antidiagonal;  // the lines through s, s excluded
+    std::array<std::array<std::uint8_t, 64>, 8> rank;       // by file and the six inner squares
 #endif
     Tables();
 };
@@ -95,17 +111,29 @@ inline Bitboard rook_attacks(Square s, Bitboard occupied) {
     return line_attacks(s, occupied, tables.file[static_cast<std::size_t>(s)]) | (row << shift);
 }
 #endif
-inline Bitboard knight_attacks(Square s) { return tables.knight[static_cast<std::size_t>(s)]; }
-inline Bitboard king_attacks(Square s) { return tables.king[static_cast<std::size_t>(s)]; }
-inline Bitboard pawn_attacks(Colour c, Square s) { return tables.pawn[c][static_cast<std::size_t>(s)]; }
+inline Bitboard knight_attacks(Square s) {
+    return tables.knight[static_cast<std::size_t>(s)];
+}
+inline Bitboard king_attacks(Square s) {
+    return tables.king[static_cast<std::size_t>(s)];
+}
+inline Bitboard pawn_attacks(Colour c, Square s) {
+    return tables.pawn[c][static_cast<std::size_t>(s)];
+}
 inline Bitboard piece_attacks(Kind k, Square s, Bitboard occupied) {
     switch (k) {
-        case knight: return knight_attacks(s);
-        case bishop: return bishop_attacks(s, occupied);
-        case rook: return rook_attacks(s, occupied);
-        case queen: return bishop_attacks(s, occupied) | rook_attacks(s, occupied);
-        case king: return king_attacks(s);
-        case pawn: break;  // its attacks are no piece's: see pawn_attacks
+        case knight:
+            return knight_attacks(s);
+        case bishop:
+            return bishop_attacks(s, occupied);
+        case rook:
+            return rook_attacks(s, occupied);
+        case queen:
+            return bishop_attacks(s, occupied) | rook_attacks(s, occupied);
+        case king:
+            return king_attacks(s);
+        case pawn:
+            break;  // its attacks are no piece's: see pawn_attacks
     }
     return 0;
 }

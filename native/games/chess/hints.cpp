@@ -13,8 +13,10 @@ struct NoisyLister {
     void add(MoveSet set) {
         if (!set.to) return;
         const int promotion = promotion_of(set[0]);
-        if (promotion == 0) set.to &= enemies;
-        else if (promotion != queen) return;
+        if (promotion == 0)
+            set.to &= enemies;
+        else if (promotion != queen)
+            return;
         Lister<Position::Moves>{list}.add(set);
     }
 };
@@ -62,7 +64,8 @@ bool Position::loses_material(Move m) const {
         board ^= bit(first(takers & men(static_cast<Kind>(kind))));
     }
     for (; n > 0; --n)
-        gains[static_cast<std::size_t>(n - 1)] = -std::max(-gains[static_cast<std::size_t>(n - 1)], gains[static_cast<std::size_t>(n)]);
+        gains[static_cast<std::size_t>(n - 1)] =
+            -std::max(-gains[static_cast<std::size_t>(n - 1)], gains[static_cast<std::size_t>(n)]);
     return gains[0] < 0;
 }
 

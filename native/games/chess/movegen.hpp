@@ -12,7 +12,13 @@ template <Colour Us, class Sink>
 class Generator {
   public:
     Generator(const Position& p, Sink& sink, Bitboard movers)
-        : p_(p), sink_(sink), movers_(movers), own_(p.men(Us)), enemy_(p.men(Them)), occupied_(own_ | enemy_), king_(p.king_square(Us)) {}
+        : p_(p),
+          sink_(sink),
+          movers_(movers),
+          own_(p.men(Us)),
+          enemy_(p.men(Them)),
+          occupied_(own_ | enemy_),
+          king_(p.king_square(Us)) {}
 
     void run() {
         const bool king_too = movers_ & bit(king_);
@@ -37,8 +43,8 @@ class Generator {
     Bitboard attacked() const {
         const Bitboard blockers = occupied_ ^ bit(king_);
         const Bitboard their_pawns = p_.men(Them, pawn);
-        Bitboard seen = take_west<Them>(their_pawns) | take_east<Them>(their_pawns) |
-                        king_attacks(p_.king_square(Them));
+        Bitboard seen =
+            take_west<Them>(their_pawns) | take_east<Them>(their_pawns) | king_attacks(p_.king_square(Them));
         for (const Square s : each(p_.men(Them, knight))) seen |= knight_attacks(s);
         for (const Square s : each(diagonal(Them))) seen |= bishop_attacks(s, blockers);
         for (const Square s : each(straight(Them))) seen |= rook_attacks(s, blockers);
@@ -48,12 +54,14 @@ class Generator {
     void find_checkers_and_pins() {
         checkers_ = (pawn_attacks(Us, king_) & p_.men(Them, pawn)) | (knight_attacks(king_) & p_.men(Them, knight));
         // Enemy riders that would see the King if our men were gone.
-        const Bitboard snipers = (bishop_attacks(king_, enemy_) & diagonal(Them)) |
-                                 (rook_attacks(king_, enemy_) & straight(Them));
+        const Bitboard snipers =
+            (bishop_attacks(king_, enemy_) & diagonal(Them)) | (rook_attacks(king_, enemy_) & straight(Them));
         for (const Square s : each(snipers)) {
             const Bitboard shield = between(king_, s) & own_;
-            if (!shield) checkers_ |= bit(s);
-            else if (!several(shield)) pinned_ |= shield;
+            if (!shield)
+                checkers_ |= bit(s);
+            else if (!several(shield))
+                pinned_ |= shield;
         }
     }
 
@@ -119,8 +127,10 @@ class Generator {
 // Gives the sink every legal move of the men on the squares of `movers`.
 template <class Sink>
 void generate(const Position& p, Sink& sink, Bitboard movers = ~0ull) {
-    if (p.turn() == white) Generator<white, Sink>(p, sink, movers).run();
-    else Generator<black, Sink>(p, sink, movers).run();
+    if (p.turn() == white)
+        Generator<white, Sink>(p, sink, movers).run();
+    else
+        Generator<black, Sink>(p, sink, movers).run();
 }
 
 }  // namespace rookery::chess

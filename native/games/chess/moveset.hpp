@@ -9,10 +9,18 @@ namespace rookery::chess {
 // A move is from + 64 * to + 4096 * promotion, promotion 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
 // Castling is the King's move of two squares.
 constexpr Move policy_size = 5 * 64 * 64;
-constexpr Move make_move(Square from, Square to, int promotion = 0) { return from | to << 6 | promotion << 12; }
-constexpr Square from_of(Move m) { return m & 63; }
-constexpr Square to_of(Move m) { return (m >> 6) & 63; }
-constexpr int promotion_of(Move m) { return m >> 12; }
+constexpr Move make_move(Square from, Square to, int promotion = 0) {
+    return from | to << 6 | promotion << 12;
+}
+constexpr Square from_of(Move m) {
+    return m & 63;
+}
+constexpr Square to_of(Move m) {
+    return (m >> 6) & 63;
+}
+constexpr int promotion_of(Move m) {
+    return m >> 12;
+}
 
 // The moves base + step * to, for every square `to` of a set.
 struct MoveSet {

@@ -91,7 +91,8 @@ void Position::play_as(Move m) {
         put(beside, Us, rook);
     }
     if (castling_) {
-        const int lost = castling_ & (lost_rights[static_cast<std::size_t>(from)] | lost_rights[static_cast<std::size_t>(to)]);
+        const int lost =
+            castling_ & (lost_rights[static_cast<std::size_t>(from)] | lost_rights[static_cast<std::size_t>(to)]);
         if (lost) {
             key_ ^= keys.castling[castling_];
             castling_ = static_cast<std::uint8_t>(castling_ & ~lost);
@@ -104,8 +105,10 @@ void Position::play_as(Move m) {
 }
 
 void Position::play(Move m) {
-    if (turn_ == white) play_as<white>(m);
-    else play_as<black>(m);
+    if (turn_ == white)
+        play_as<white>(m);
+    else
+        play_as<black>(m);
 }
 
 void Position::pass() {
@@ -141,8 +144,7 @@ bool Position::insufficient_material() const {
 }
 
 std::optional<Outcome> Position::ending(bool stuck, int occurrences) const {
-    if (stuck)
-        return checkers() ? Outcome{~turn_, "checkmate"} : Outcome{-1, "stalemate"};
+    if (stuck) return checkers() ? Outcome{~turn_, "checkmate"} : Outcome{-1, "stalemate"};
     if (insufficient_material()) return Outcome{-1, "insufficient material"};
     if (clock_ >= 100) return Outcome{-1, "fifty moves"};
     if (occurrences >= 3) return Outcome{-1, "threefold repetition"};
@@ -154,7 +156,9 @@ void Position::moves(Moves& list) const {
     generate(*this, sink);
 }
 
-void Position::moves(MoveSets& sets, Bitboard movers) const { generate(*this, sets, movers); }
+void Position::moves(MoveSets& sets, Bitboard movers) const {
+    generate(*this, sets, movers);
+}
 
 int Position::count_moves(Bitboard movers) const {
     Counter sink;

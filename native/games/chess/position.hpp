@@ -8,9 +8,15 @@ namespace rookery::chess {
 // A man on the board, or empty.
 using Man = std::uint8_t;
 constexpr Man empty = 0;
-constexpr Man man(Colour c, Kind k) { return static_cast<Man>(1 + k + (c << 3)); }
-constexpr Kind kind_of(Man m) { return static_cast<Kind>((m & 7) - 1); }
-constexpr Colour colour_of(Man m) { return static_cast<Colour>(m >> 3); }
+constexpr Man man(Colour c, Kind k) {
+    return static_cast<Man>(1 + k + (c << 3));
+}
+constexpr Kind kind_of(Man m) {
+    return static_cast<Kind>((m & 7) - 1);
+}
+constexpr Colour colour_of(Man m) {
+    return static_cast<Colour>(m >> 3);
+}
 
 std::string square_name(Square s);
 std::string uci(Move m);
@@ -57,8 +63,8 @@ class Position {
     int castling() const { return castling_; }
     // The square behind a Pawn that may be taken en passant now, by a legal move; else -1.
     Square en_passant() const { return en_passant_; }
-    int clock() const { return clock_; }     // plies since the last capture or Pawn move
-    int number() const { return number_; }   // of the move, from 1, as in FEN
+    int clock() const { return clock_; }    // plies since the last capture or Pawn move
+    int number() const { return number_; }  // of the move, from 1, as in FEN
     bool is_capture(Move m) const { return at(to_of(m)) != empty || takes_en_passant(m); }
     bool takes_en_passant(Move m) const {
         return kind_of(at(from_of(m))) == pawn && to_of(m) == en_passant_ && en_passant_ >= 0;
@@ -69,12 +75,12 @@ class Position {
 
     // --- what searches may ask (hints.cpp)
     bool threatened() const { return checkers() != 0; }
-    void noisy_moves(Moves& list) const;   // captures, en passant aside, and promotions to a Queen
+    void noisy_moves(Moves& list) const;  // captures, en passant aside, and promotions to a Queen
     bool is_noisy(Move m) const { return is_capture(m) || promotion_of(m) == queen; }
-    int gain(Move m) const;                // above 0 for noisy moves, more for the better bargains
-    bool loses_material(Move m) const;     // whether the exchange on the target square ends badly
-    void pass();                           // the turn only; not a move of the game
-    bool may_pass() const;                 // not in check, and with more than Pawns, where zugzwang is rare
+    int gain(Move m) const;             // above 0 for noisy moves, more for the better bargains
+    bool loses_material(Move m) const;  // whether the exchange on the target square ends badly
+    void pass();                        // the turn only; not a move of the game
+    bool may_pass() const;              // not in check, and with more than Pawns, where zugzwang is rare
 
     std::uint64_t full_key() const;  // key(), computed from nothing
     // Answers about moves() that need not make the list.

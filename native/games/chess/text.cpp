@@ -58,7 +58,8 @@ Move read_uci(std::string_view text) {
     const Square from = text.size() >= 4 ? read_square(text.substr(0, 2)) : -1;
     const Square to = text.size() >= 4 ? read_square(text.substr(2, 2)) : -1;
     const std::size_t promotion = text.size() == 5 ? promotion_letters.find(text[4]) : 0;
-    if (from < 0 || to < 0 || text.size() > 5 || promotion == std::string_view::npos || (text.size() == 5 && promotion == 0))
+    if (from < 0 || to < 0 || text.size() > 5 || promotion == std::string_view::npos ||
+        (text.size() == 5 && promotion == 0))
         throw BadNotation("cannot read " + quote(text) + " as a move; write it like e2e4 or e7e8q");
     return make_move(from, to, static_cast<int>(promotion));
 }
@@ -84,7 +85,8 @@ Position::Position() : Position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w K
 Position::Position(std::string_view fen) {
     const auto fields = split(fen);
     if (fields.size() != 4 && fields.size() != 6)
-        throw BadPosition("a FEN has 6 fields (or its first 4), not " + std::to_string(fields.size()) + ": " + quote(fen));
+        throw BadPosition("a FEN has 6 fields (or its first 4), not " + std::to_string(fields.size()) + ": " +
+                          quote(fen));
     try {
         read_board(fields[0]);
         if (fields[1] != "w" && fields[1] != "b")
@@ -108,7 +110,8 @@ void Position::read_board(std::string_view field) {
     for (const char c : field) {
         if (c == '/') {
             if (file != 8 || rank == 0)
-                throw BadPosition("rank " + std::to_string(rank + 1) + " has " + std::to_string(file) + " squares, or there are too many ranks");
+                throw BadPosition("rank " + std::to_string(rank + 1) + " has " + std::to_string(file) +
+                                  " squares, or there are too many ranks");
             --rank, file = 0;
         } else if (c >= '1' && c <= '8') {
             file += c - '0';
@@ -130,7 +133,8 @@ void Position::read_board(std::string_view field) {
 void Position::check_material() const {
     for (const Colour c : {white, black}) {
         const std::string who = c == white ? "White" : "Black";
-        if (count(men(c, king)) != 1) throw BadPosition(who + " must have exactly one king (got " + std::to_string(count(men(c, king))) + ")");
+        if (count(men(c, king)) != 1)
+            throw BadPosition(who + " must have exactly one king (got " + std::to_string(count(men(c, king))) + ")");
         int promoted = 0;
         for (const Kind k : {knight, bishop, rook, queen})
             promoted += std::max(0, count(men(c, k)) - (k == queen ? 1 : 2));
@@ -162,8 +166,8 @@ void Position::read_en_passant(std::string_view field) {
     if (field == "-") return;
     const Square target = read_square(field);
     if (target < 0 || rank_of(target) != (turn_ == white ? 5 : 2))
-        throw BadPosition("the en-passant square must be - or a square on rank " + std::string(turn_ == white ? "6" : "3") +
-                          " (got " + quote(field) + ")");
+        throw BadPosition("the en-passant square must be - or a square on rank " +
+                          std::string(turn_ == white ? "6" : "3") + " (got " + quote(field) + ")");
     const int up = turn_ == white ? 8 : -8;
     if (at(target - up) != man(~turn_, pawn) || at(target) != empty || at(target + up) != empty)
         throw BadPosition("no pawn has just passed the en-passant square " + quote(field));

@@ -162,9 +162,8 @@ constexpr Board<Players>::Board() : places_(all_places<Players>()) {
     for (Square s = 0; s < squares; ++s) {
         std::size_t way = 0;
         for (const bool slant : {false, true})
-            each_way(place(s), slant, [&](const Walker& w) {
-                cross(s, way++, number_line(trace<Players>(w), found), slant);
-            });
+            each_way(place(s), slant,
+                     [&](const Walker& w) { cross(s, way++, number_line(trace<Players>(w), found), slant); });
         Reach& r = reach_[at(s)];
         r.beside = r.edges | r.corners;
         r.leaps = all_leaps<Players>(place(s));

@@ -63,15 +63,9 @@ struct Board {
 
     constexpr const Reach& from(Square s) const { return reach_[at(s)]; }
     // The Rook's lines through a square, and the Bishop's.
-    constexpr std::span<const Crossing> straights(Square s) const {
-        return {&crossings_[4 * at(s)], ways(s)};
-    }
-    constexpr std::span<const Crossing> slants(Square s) const {
-        return {&crossings_[4 * at(s) + ways(s)], ways(s)};
-    }
-    constexpr std::span<const Crossing> crossings(Square s) const {
-        return {&crossings_[4 * at(s)], 2 * ways(s)};
-    }
+    constexpr std::span<const Crossing> straights(Square s) const { return {&crossings_[4 * at(s)], ways(s)}; }
+    constexpr std::span<const Crossing> slants(Square s) const { return {&crossings_[4 * at(s) + ways(s)], ways(s)}; }
+    constexpr std::span<const Crossing> crossings(Square s) const { return {&crossings_[4 * at(s)], 2 * ways(s)}; }
     constexpr const Line& line(int number) const { return lines_[static_cast<std::size_t>(number)]; }
     // The squares of a line from one place to another, both included; places off its ends do no harm.
     constexpr Set stretch(int line, int first, int last) const {
@@ -91,16 +85,12 @@ struct Board {
 
     constexpr Place place(Square s) const { return places_[at(s)]; }
     // King moves from the Vortex.
-    constexpr int distance(Square s) const {
-        return std::max<int>(std::max(place(s).x, place(s).y), -place(s).x);
-    }
+    constexpr int distance(Square s) const { return std::max<int>(std::max(place(s).x, place(s).y), -place(s).x); }
     // The square, or nowhere: on a folded flap, in the gap between two flaps, or off the edge.
     static Square find(int sector, int x, int y);
     // The board as a seat sees it, turned so that all seats that see the same shape share one numbering: with
     // 6 players each sees itself on the first sector; with 4, seats 0 and 2 do, and 1 and 3 on the second.
-    constexpr Square seen_by(int seat, Square s) const {
-        return seen_[static_cast<std::size_t>(seat)][at(s)];
-    }
+    constexpr Square seen_by(int seat, Square s) const { return seen_[static_cast<std::size_t>(seat)][at(s)]; }
 
   private:
     struct Meeting {
@@ -134,8 +124,10 @@ extern const Board<6> board6;
 
 template <int Players>
 constexpr const Board<Players>& board() {
-    if constexpr (Players == 4) return board4;
-    else return board6;
+    if constexpr (Players == 4)
+        return board4;
+    else
+        return board6;
 }
 
 // The standard name of a square: 1c1, or V.

@@ -16,8 +16,13 @@ class Mobility {
     using Set = typename Board::Set;
 
     Mobility(const Position<Players>& p, int seat)
-        : p_(p), own_(p.men(seat)), king_(p.king_square(seat)), friends_(p.team(side_of(seat))),
-          enemies_(p.team(1 - side_of(seat))), occupied_(friends_ | enemies_), closed_(friends_) {
+        : p_(p),
+          own_(p.men(seat)),
+          king_(p.king_square(seat)),
+          friends_(p.team(side_of(seat))),
+          enemies_(p.team(1 - side_of(seat))),
+          occupied_(friends_ | enemies_),
+          closed_(friends_) {
         Set kings;
         for (int other = 0; other < Players; ++other) kings.add(p.king_square(other));
         closed_ |= kings;
@@ -60,18 +65,16 @@ class Mobility {
         const auto straight = [&](Square s) { return p_.look(b.straights(s)); };
         const Set leapers = own_ & p_.movers(leaps), slanters = own_ & p_.movers(slants),
                   straighters = own_ & p_.movers(straights);
-        return walk(pawn, own_ & p_.movers(pawn_steps), [&](Square s) {
-                   return (b.from(s).edges - occupied_) | (b.from(s).corners & enemies_);
-               }) ||
+        return walk(pawn, own_ & p_.movers(pawn_steps),
+                    [&](Square s) { return (b.from(s).edges - occupied_) | (b.from(s).corners & enemies_); }) ||
                walk(queen, straighters & slanters, [&](Square s) { return straight(s) | slant(s); }) ||
                walk(duchess::duchess, leapers & slanters, [&](Square s) { return leap(s) | slant(s); }) ||
                walk(fortress, leapers & straighters, [&](Square s) { return leap(s) | straight(s); }) ||
                walk(knight, leapers - slanters - straighters, leap) ||
                walk(rook, straighters - leapers - slanters, straight) ||
                walk(bishop, slanters - leapers - straighters, slant) ||
-               walk(wizard, (own_ & p_.movers(steps)) - Set::of(king_), [&](Square s) {
-                   return b.from(s).beside | teleports_;
-               });
+               walk(wizard, (own_ & p_.movers(steps)) - Set::of(king_),
+                    [&](Square s) { return b.from(s).beside | teleports_; });
     }
 
     void find_checks_and_pins() {

@@ -36,8 +36,7 @@ void Position<Players>::flip_man(Square s, Man m) {
 
 template <int Players>
 void Position<Players>::flip_lines(Square s) {
-    for (const Crossing c : board<Players>().crossings(s))
-        lines_[c.line] ^= static_cast<std::uint16_t>(1u << c.at);
+    for (const Crossing c : board<Players>().crossings(s)) lines_[c.line] ^= static_cast<std::uint16_t>(1u << c.at);
 }
 
 template <int Players>
@@ -86,8 +85,10 @@ void Position<Players>::play(Move m) {
         const bool captures = at(to) != empty;
         quiet = !captures && promotion == king;
         take(from);
-        if (captures) replace(to, man);
-        else put(to, man);
+        if (captures)
+            replace(to, man);
+        else
+            put(to, man);
     }
     quiet_ = quiet ? static_cast<std::uint8_t>(std::min(quiet_ + 1, stagnation)) : std::uint8_t{0};
     set_seat(seat_ + 1 == Players ? 0 : seat_ + 1);
@@ -111,14 +112,22 @@ auto Position<Players>::reach(Square s, const Set& occupied, const Set& enemies)
     const auto& r = b.from(s);
     switch (kind_of(at(s))) {
         case king:
-        case wizard: return r.beside;
-        case queen: return look(b.straights(s)) | look(b.slants(s));
-        case duchess::duchess: return r.leaps | look(b.slants(s));
-        case fortress: return r.leaps | look(b.straights(s));
-        case knight: return r.leaps;
-        case rook: return look(b.straights(s));
-        case bishop: return look(b.slants(s));
-        case pawn: return (r.edges - occupied) | (r.corners & enemies);
+        case wizard:
+            return r.beside;
+        case queen:
+            return look(b.straights(s)) | look(b.slants(s));
+        case duchess::duchess:
+            return r.leaps | look(b.slants(s));
+        case fortress:
+            return r.leaps | look(b.straights(s));
+        case knight:
+            return r.leaps;
+        case rook:
+            return look(b.straights(s));
+        case bishop:
+            return look(b.slants(s));
+        case pawn:
+            return (r.edges - occupied) | (r.corners & enemies);
     }
     return {};
 }
@@ -127,8 +136,7 @@ template <int Players>
 bool Position<Players>::is_attacked(Square s, const Set& by, const Set& occupied) const {
     const auto& b = board<Players>();
     const auto& r = b.from(s);
-    const Set near =
-        (r.beside & gaits_[steps]) | (r.corners & gaits_[pawn_steps]) | (r.leaps & gaits_[leaps]);
+    const Set near = (r.beside & gaits_[steps]) | (r.corners & gaits_[pawn_steps]) | (r.leaps & gaits_[leaps]);
     if (near & by) return true;
     const Set riders = ((r.straight_lines & gaits_[straights]) | (r.slant_lines & gaits_[slants])) & by;
     return riders.any([&](Square rider) { return !(b.between(s, rider) & occupied); });

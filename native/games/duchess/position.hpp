@@ -35,11 +35,19 @@ constexpr std::array<std::array<Gait, 2>, kinds> gaits_of{{{steps, steps},
 // A man on the board, or empty.
 using Man = std::uint8_t;
 constexpr Man empty = 0;
-constexpr Man make_man(int seat, Kind k) { return static_cast<Man>(seat << 4 | (k + 1)); }
-constexpr Kind kind_of(Man m) { return static_cast<Kind>((m & 15) - 1); }
-constexpr int seat_of(Man m) { return m >> 4; }
+constexpr Man make_man(int seat, Kind k) {
+    return static_cast<Man>(seat << 4 | (k + 1));
+}
+constexpr Kind kind_of(Man m) {
+    return static_cast<Kind>((m & 15) - 1);
+}
+constexpr int seat_of(Man m) {
+    return m >> 4;
+}
 
-constexpr int side_of(int seat) { return seat & 1; }
+constexpr int side_of(int seat) {
+    return seat & 1;
+}
 
 // A move is from + squares * to. Pawns promote on the Vortex only, so a promotion needs no target: the
 // targets after the last square stand for what the Pawn becomes. The last number of all is the pass.
@@ -131,18 +139,16 @@ class Position {
     }
 
     // --- the state of a seat
-    bool in_check(int seat) const {
-        return is_attacked(king_square(seat), team(1 - side_of(seat)), occupied());
-    }
+    bool in_check(int seat) const { return is_attacked(king_square(seat), team(1 - side_of(seat)), occupied()); }
     bool can_move(int seat) const;
     bool is_mated(int seat) const { return in_check(seat) && !can_move(seat); }
 
     // --- what searches may ask (hints.cpp)
     void noisy_moves(Moves& list) const;  // captures and promotions
     bool is_noisy(Move m) const { return m != pass && (is_capture(m) || Moving::promotion(m) != king); }
-    int gain(Move m) const;               // above 0 for noisy moves, more for the better bargains
-    bool loses_material(Move m) const;    // whether a dearer man takes a cheaper one that is guarded
-    static constexpr int boldness = 2;    // of searches, with moves that come late
+    int gain(Move m) const;             // above 0 for noisy moves, more for the better bargains
+    bool loses_material(Move m) const;  // whether a dearer man takes a cheaper one that is guarded
+    static constexpr int boldness = 2;  // of searches, with moves that come late
 
     int count_moves() const;         // the length of moves(), without making the list
     std::uint64_t full_key() const;  // key(), computed from nothing

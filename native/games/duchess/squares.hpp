@@ -43,8 +43,7 @@ class Squares {
     template <class Visit>
     constexpr void each(Visit visit) const {
         for (std::size_t i = 0; i < words_.size(); ++i)
-            for (std::uint64_t w = words_[i]; w; w &= w - 1)
-                visit(static_cast<Square>(64 * i) + std::countr_zero(w));
+            for (std::uint64_t w = words_[i]; w; w &= w - 1) visit(static_cast<Square>(64 * i) + std::countr_zero(w));
     }
     // Whether test(square) holds for one of them at least.
     template <class Test>

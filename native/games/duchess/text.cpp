@@ -34,8 +34,12 @@ int read_count(std::string_view word, char letter, int least, int most) {
     return whole && value >= least && value <= most ? value : -1;
 }
 
-std::string player(int seat) { return "player " + std::to_string(seat + 1); }
-std::string letter(Kind k) { return std::string(1, kind_letters[k]); }
+std::string player(int seat) {
+    return "player " + std::to_string(seat + 1);
+}
+std::string letter(Kind k) {
+    return std::string(1, kind_letters[k]);
+}
 
 // The kind that a letter names, and takes it off; nothing if there is none.
 std::optional<Kind> read_kind(std::string_view& text) {
@@ -115,8 +119,7 @@ Move Position<Players>::parse(std::string_view text) const {
     const std::string refusal = quote(text) + " is not legal in " + quote(str()) + "; ";
     if (wanted->move == pass) {
         if (legal) return pass;
-        throw IllegalMove(refusal +
-                          (list.empty() ? "the game is won" : "only a player without any move passes"));
+        throw IllegalMove(refusal + (list.empty() ? "the game is won" : "only a player without any move passes"));
     }
     const Square from = Moving::from(wanted->move);
     const std::string where = square_name<Players>(from);
@@ -130,16 +133,14 @@ Move Position<Players>::parse(std::string_view text) const {
     std::string hint;
     for (const Move m : list)
         if (m != pass && Moving::from(m) == from && hint.size() < 80) hint.append(" ").append(this->text(m));
-    throw IllegalMove(refusal +
-                      (hint.empty() ? "the man on " + where + " has no move" : "from there:" + hint));
+    throw IllegalMove(refusal + (hint.empty() ? "the man on " + where + " has no move" : "from there:" + hint));
 }
 
 // --- positions
 
 template <int Players>
 std::string Position<Players>::str() const {
-    std::string text =
-        std::to_string(Players) + " t" + std::to_string(seat_ + 1) + " q" + std::to_string(quiet_);
+    std::string text = std::to_string(Players) + " t" + std::to_string(seat_ + 1) + " q" + std::to_string(quiet_);
     for (int seat = 0; seat < Players; ++seat) {
         text += " |";
         for (int k = king; k <= pawn; ++k)
@@ -157,8 +158,8 @@ Position<Players>::Position(std::string_view text) {
     try {
         read_head(parts[0]);
         if (parts.size() != Players + 1)
-            throw BadPosition("the pieces of " + std::to_string(Players) +
-                              " players stand after a '|' each, not of " + std::to_string(parts.size() - 1));
+            throw BadPosition("the pieces of " + std::to_string(Players) + " players stand after a '|' each, not of " +
+                              std::to_string(parts.size() - 1));
         for (int seat = 0; seat < Players; ++seat) read_men(seat, parts[static_cast<std::size_t>(seat) + 1]);
         check_men();
         check_turn();
@@ -173,8 +174,8 @@ void Position<Players>::read_head(std::string_view head) {
     const auto fields = words(head);
     const std::string players = std::to_string(Players);
     if (fields.size() != 3)
-        throw BadPosition("it must begin with players, turn and quiet plies, like '" + players + " t1 q0' (got " + quote(head) +
-                          ")");
+        throw BadPosition("it must begin with players, turn and quiet plies, like '" + players + " t1 q0' (got " +
+                          quote(head) + ")");
     if (fields[0] != players) throw BadPosition("it is for " + quote(fields[0]) + " players, not " + players);
     const int turn = read_count(fields[1], 't', 1, Players);
     if (turn < 0) throw BadPosition("the turn must be t1 to t" + players + " (got " + quote(fields[1]) + ")");
@@ -193,7 +194,8 @@ void Position<Players>::read_men(int seat, std::string_view text) {
         std::string_view rest = word;
         const auto kind = read_kind(rest);
         if (!kind)
-            throw BadPosition(quote(word) + " is no piece; write one of " + std::string(kind_letters) + " and a square");
+            throw BadPosition(quote(word) + " is no piece; write one of " + std::string(kind_letters) +
+                              " and a square");
         std::string_view six = rest;
         const Square s = read_square<Players>(rest);
         if (s == nowhere && read_square<6>(six) != nowhere && six.empty())

@@ -56,12 +56,12 @@ class Benson {
         for (bool changed = true; changed;) {
             Bits lost{};
             changed = std::erase_if(chains_, [&](const Bits& chain) {
-                const Bits liberties = G::neighbours(chain) & empty;
-                const auto vital = std::ranges::count_if(
-                    regions_, [&](const Bits& region) { return !(region & empty & ~liberties); });
-                if (vital < 2) lost |= chain;
-                return vital < 2;
-            }) > 0;
+                          const Bits liberties = G::neighbours(chain) & empty;
+                          const auto vital = std::ranges::count_if(
+                              regions_, [&](const Bits& region) { return !(region & empty & ~liberties); });
+                          if (vital < 2) lost |= chain;
+                          return vital < 2;
+                      }) > 0;
             std::erase_if(regions_, [&](const Bits& region) { return bool(G::neighbours(region) & lost); });
         }
     }

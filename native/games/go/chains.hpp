@@ -55,8 +55,10 @@ class Chains {
         const Point stone = static_cast<Point>(point);
         int open = 0;
         for (const Point q : around(point)) {
-            if (colour_[q] == nobody) ++open;
-            else --pseudo_[head_[q]];
+            if (colour_[q] == nobody)
+                ++open;
+            else
+                --pseudo_[head_[q]];
         }
         stones_[index(side)] |= G::bit(point);
         colour_[stone] = static_cast<std::uint8_t>(side);
@@ -64,8 +66,10 @@ class Chains {
         pseudo_[stone] = static_cast<Count>(open);
         size_[stone] = 1;
         for (const Point q : around(point)) {
-            if (colour_[q] == side) join(head_[stone], head_[q]);
-            else if (colour_[q] != nobody && pseudo_[head_[q]] == 0) lift(q, captured);
+            if (colour_[q] == side)
+                join(head_[stone], head_[q]);
+            else if (colour_[q] != nobody && pseudo_[head_[q]] == 0)
+                lift(q, captured);
         }
         stones_[index(1 - side)] ^= captured;
         return true;
@@ -143,7 +147,7 @@ class Chains {
     static constexpr std::uint8_t nobody = 2;
     std::array<Bits, 2> stones_{};
     std::array<std::uint8_t, G::points> colour_;
-    std::array<Point, G::points> head_{}, next_{};  // of stones only
+    std::array<Point, G::points> head_{}, next_{};    // of stones only
     std::array<Count, G::points> pseudo_{}, size_{};  // of heads only
 };
 

@@ -97,16 +97,14 @@ void each(Word bits, F&& f) {
 
 template <int Count, class F>
 void each(const Words<Count>& bits, F&& f) {
-    for (std::size_t i = 0; i < Count; ++i)
-        each(bits.word[i], [&](int p) { f(static_cast<int>(64 * i) + p); });
+    for (std::size_t i = 0; i < Count; ++i) each(bits.word[i], [&](int p) { f(static_cast<int>(64 * i) + p); });
 }
 
 template <int N>
 struct Grid {
     static constexpr int points = N * N;
-    using Bits = std::conditional_t<
-        (points <= 32), std::uint32_t,
-        std::conditional_t<(points <= 64), std::uint64_t, Words<(points + 63) / 64>>>;
+    using Bits = std::conditional_t<(points <= 32), std::uint32_t,
+                                    std::conditional_t<(points <= 64), std::uint64_t, Words<(points + 63) / 64>>>;
 
     static constexpr Bits bit(int point) {
         if constexpr (points <= 64) {
@@ -119,8 +117,10 @@ struct Grid {
     }
 
     static constexpr bool has(const Bits& set, int point) {
-        if constexpr (points <= 64) return set >> point & 1;
-        else return set.word[static_cast<std::size_t>(point / 64)] >> (point % 64) & 1;
+        if constexpr (points <= 64)
+            return set >> point & 1;
+        else
+            return set.word[static_cast<std::size_t>(point / 64)] >> (point % 64) & 1;
     }
 
     static constexpr Bits column(int c) {

@@ -40,8 +40,7 @@ class Lanes {
         const Colour& other = colours_[index(1 - side)];
         const Bits stone = G::bit(point);
         Bits captured = 0;
-        for (std::size_t i = 0; i < lanes; ++i)
-            captured |= other.liberties[i] == stone ? other.stones[i] : Bits{0};
+        for (std::size_t i = 0; i < lanes; ++i) captured |= other.liberties[i] == stone ? other.stones[i] : Bits{0};
         return captured;
     }
 
@@ -51,8 +50,7 @@ class Lanes {
         const Bits stone = G::bit(point);
         captured = captures(point, side);
         Bits joined = 0;
-        for (std::size_t i = 0; i < lanes; ++i)
-            joined |= own.liberties[i] & stone ? own.stones[i] : Bits{0};
+        for (std::size_t i = 0; i < lanes; ++i) joined |= own.liberties[i] & stone ? own.stones[i] : Bits{0};
         const Bits chain = joined | stone;
         const Bits open = (empty() ^ stone) | captured;
         const Bits liberties = G::neighbours(chain) & open;

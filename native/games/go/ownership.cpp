@@ -102,8 +102,10 @@ class Yard {
         libs_[at(p)] = 0;
         sum_[at(p)] = squares_[at(p)] = 0;
         for (const int q : around(p)) {
-            if (colour_[at(q)] == nobody) gain(p, q);
-            else if (colour_[at(q)] != border && q != p) lose(q, p);
+            if (colour_[at(q)] == nobody)
+                gain(p, q);
+            else if (colour_[at(q)] != border && q != p)
+                lose(q, p);
         }
         for (const int q : around(p))
             if (colour_[at(q)] == side) join(p, q);
@@ -167,8 +169,10 @@ class Yard {
         int chains = 0;
         for (const int q : around(p)) {
             const int c = colour_[at(q)];
-            if (c == nobody) add(q);
-            else if (c == border) continue;
+            if (c == nobody)
+                add(q);
+            else if (c == border)
+                continue;
             else if (c == 1 - side) {
                 if (in_atari(q)) found.captures = found.legal = true;
             } else {
@@ -185,8 +189,10 @@ class Yard {
                         squares -= std::int64_t{p} * p;
                     }
                 if (libs == 0) continue;
-                if (libs * squares == sum * sum) add(static_cast<int>(sum / libs));
-                else found.liberties = 2;
+                if (libs * squares == sum * sum)
+                    add(static_cast<int>(sum / libs));
+                else
+                    found.liberties = 2;
             }
         }
         found.legal = found.legal || found.liberties > 0;
@@ -214,7 +220,8 @@ class Yard {
         int count = 1;
         for (int i = 0; i < count; ++i)
             for (const int q : around(shape[at(i)]))
-                if (colour_[at(q)] == side && std::find(shape.begin(), shape.begin() + count, q) == shape.begin() + count) {
+                if (colour_[at(q)] == side &&
+                    std::find(shape.begin(), shape.begin() + count, q) == shape.begin() + count) {
                     if (count == 6) return false;
                     shape[at(count++)] = q;
                 }
@@ -260,8 +267,10 @@ class Yard {
         for (int i = 0, k = begin; i < empties_count_; ++i) {
             const int p = empties_[at(k)];
             if (sensible(p, side)) return p;
-            if (down) k = k == 0 ? empties_count_ - 1 : k - 1;
-            else k = k == empties_count_ - 1 ? 0 : k + 1;
+            if (down)
+                k = k == 0 ? empties_count_ - 1 : k - 1;
+            else
+                k = k == empties_count_ - 1 ? 0 : k + 1;
         }
         return -1;
     }
@@ -326,7 +335,8 @@ Ownership ownership(const Diagram& diagram, int playouts, std::uint64_t seed, in
 Life life(const Diagram& diagram) {
     switch (diagram.size) {
 #define ROOKERY_GO_LIFE(N) \
-    case N: return life_on<N>(diagram);
+    case N:                \
+        return life_on<N>(diagram);
         ROOKERY_GO_SIZES(ROOKERY_GO_LIFE)
     }
     return {};

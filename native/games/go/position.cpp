@@ -26,8 +26,9 @@ Position<N>::Position(const Diagram& d) {
 
 template <int N>
 Diagram Position<N>::diagram() const {
-    Diagram d{N, std::vector<int>(G::points, Diagram::none), seat_, {prisoners_[0], prisoners_[1]},
-              ko_, passes_, ply_, options_};
+    Diagram d{
+        N,       std::vector<int>(G::points, Diagram::none), seat_, {prisoners_[0], prisoners_[1]}, ko_, passes_, ply_,
+        options_};
     for (int side = 0; side < 2; ++side) each(stones(side), [&](int p) { d.points[index(p)] = side; });
     return d;
 }
@@ -90,7 +91,8 @@ std::optional<Outcome> Position<N>::outcome() const {
 template <int N>
 std::string Position<N>::text(Move m) const {
     if (m < 0 || m > pass)
-        throw IllegalMove("the move number must be between 0 and " + std::to_string(pass) + " (got " + std::to_string(m) + ")");
+        throw IllegalMove("the move number must be between 0 and " + std::to_string(pass) + " (got " +
+                          std::to_string(m) + ")");
     return vertex(m, N);
 }
 

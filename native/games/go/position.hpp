@@ -37,7 +37,7 @@ class Position {
     Bits captures(Move m) const { return board_.captures(m, seat_); }  // what a stone on an empty point takes
     Bits takes() const { return board_.takes(seat_); }                 // where one takes something, ko aside
     bool allows(Move m) const;  // whether the game goes on and m, any number, is one of its moves
-    bool attempt(Move m);  // plays a pass or an empty point if the rules allow it; if not, changes nothing
+    bool attempt(Move m);       // plays a pass or an empty point if the rules allow it; if not, changes nothing
 
     void moves(Moves& list) const;
     void play(Move m) { attempt(m); }

@@ -61,10 +61,14 @@ std::optional<std::int16_t> komi(std::string_view text) {
 }
 
 void read_option(std::string_view word, Options& options) {
-    if (word == "area" && options.scoring != Scoring::area) options.scoring = Scoring::area;
-    else if (word == "psk" && options.ko != Ko::superko) options.ko = Ko::superko;
-    else if (word == "benson" && options.dead == Dead::none) options.dead = Dead::benson;
-    else if (word == "agreed" && options.dead == Dead::none) options.dead = Dead::agreed;
+    if (word == "area" && options.scoring != Scoring::area)
+        options.scoring = Scoring::area;
+    else if (word == "psk" && options.ko != Ko::superko)
+        options.ko = Ko::superko;
+    else if (word == "benson" && options.dead == Dead::none)
+        options.dead = Dead::benson;
+    else if (word == "agreed" && options.dead == Dead::none)
+        options.dead = Dead::agreed;
     else if (word.starts_with("komi=")) {
         const auto k = komi(word.substr(5));
         if (!k) bad(word, "komi is a multiple of 0.5 from -1000 to 1000, as in komi=6.5");
@@ -102,8 +106,10 @@ Chain chain(const Diagram& d, int point) {
             const auto at = static_cast<std::size_t>(q);
             if (seen[at]) continue;
             seen[at] = true;
-            if (d.points[at] == Diagram::none) found.liberties.push_back(q);
-            else if (d.points[at] == d.points[static_cast<std::size_t>(point)]) found.stones.push_back(q);
+            if (d.points[at] == Diagram::none)
+                found.liberties.push_back(q);
+            else if (d.points[at] == d.points[static_cast<std::size_t>(point)])
+                found.stones.push_back(q);
         }
     return found;
 }
@@ -112,8 +118,8 @@ void read_rows(std::string_view text, Diagram& d) {
     const auto rows = split(text, '/', true);
     const auto size = static_cast<std::size_t>(d.size);
     if (rows.size() != size)
-        bad(text, "has " + std::to_string(rows.size()) + " rows; a board of this game has " +
-                      std::to_string(size) + ", parted by '/', the top one first");
+        bad(text, "has " + std::to_string(rows.size()) + " rows; a board of this game has " + std::to_string(size) +
+                      ", parted by '/', the top one first");
     for (std::size_t r = 0; r < size; ++r) {
         const std::string_view row = rows[size - 1 - r];
         if (row.size() != size || row.find_first_not_of(".XO") != row.npos)
@@ -132,8 +138,8 @@ void read_prisoners(std::string_view text, Diagram& d) {
     for (std::size_t side = 0; side < 2; ++side) {
         const auto n = counts.size() == 2 ? number(counts[side], most_prisoners) : std::nullopt;
         if (!n)
-            bad(text, "prisoners are written BLACK:WHITE, what each has taken, from 0 to " +
-                          std::to_string(most_prisoners));
+            bad(text,
+                "prisoners are written BLACK:WHITE, what each has taken, from 0 to " + std::to_string(most_prisoners));
         d.prisoners[side] = *n;
     }
 }
@@ -175,8 +181,7 @@ std::string write_options(const Options& options) {
     if (options.dead == Dead::agreed) add("agreed");
     if (options.komi != 0) {
         const int halves = options.komi < 0 ? -options.komi : options.komi;
-        add("komi=" + std::string(options.komi < 0 ? "-" : "") + std::to_string(halves / 2) +
-            (halves % 2 ? ".5" : ""));
+        add("komi=" + std::string(options.komi < 0 ? "-" : "") + std::to_string(halves / 2) + (halves % 2 ? ".5" : ""));
     }
     if (options.handicap != 0) add("handicap=" + std::to_string(options.handicap));
     return s;
@@ -212,8 +217,7 @@ Diagram read(std::string_view text, int size, const Options& options) {
 std::string write(const Diagram& d) {
     std::string s;
     for (int r = d.size - 1; r >= 0; --r) {
-        for (int c = 0; c < d.size; ++c)
-            s += ".XO"[d.points[static_cast<std::size_t>(d.size * r + c)] - Diagram::none];
+        for (int c = 0; c < d.size; ++c) s += ".XO"[d.points[static_cast<std::size_t>(d.size * r + c)] - Diagram::none];
         s += r > 0 ? "/" : "";
     }
     s += d.seat == 0 ? " b " : " w ";

@@ -28,7 +28,9 @@ struct Diagram {
 inline constexpr int smallest = 2, largest = 19;
 inline constexpr int most_prisoners = 9999;
 inline constexpr int most_handicap = 360;
-constexpr int longest(int size) { return 8 * size * size; }  // plies of a game
+constexpr int longest(int size) {
+    return 8 * size * size;
+}  // plies of a game
 
 // Reads a position of a board of that size. A short text, which ends after the rows or the side to move,
 // takes these options; a full one names its own. BadPosition if the text describes no position.

@@ -9,8 +9,8 @@
 
 namespace rookery::kriegspiel {
 
-using chess::Bitboard;
 using chess::bit;
+using chess::Bitboard;
 using chess::Colour;
 using chess::each;
 using chess::MoveSet;
@@ -42,7 +42,9 @@ void add_tries(const chess::Position& board, bool pawn_captures, chess::MoveSets
 
 }  // namespace
 
-Position::Position(chess::Position board) : board_(std::move(board)) { look(); }
+Position::Position(chess::Position board) : board_(std::move(board)) {
+    look();
+}
 
 void Position::look() {
     chess::MoveSets pawn_moves;
@@ -76,8 +78,10 @@ void Position::moves(chess::MoveSets& sets) const {
     if (stuck_) return;
     const Colour us = board_.turn();
     const Bitboard own = board_.men(us);
-    if (us == chess::white) add_tries<chess::white>(board_, tries_ > 0, sets);
-    else add_tries<chess::black>(board_, tries_ > 0, sets);
+    if (us == chess::white)
+        add_tries<chess::white>(board_, tries_ > 0, sets);
+    else
+        add_tries<chess::black>(board_, tries_ > 0, sets);
     const int rights = board_.castling() >> (us == chess::white ? 0 : 2), home = us == chess::white ? 0 : 56;
     if (rights & 3 && !board_.checkers()) {
         if ((rights & 1) && !(own & (0x60ull << home))) chess::add_targets(sets, board_.king_square(us), bit(home + 6));

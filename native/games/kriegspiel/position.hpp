@@ -13,10 +13,10 @@ namespace rookery::kriegspiel {
 
 // What the referee says to both seats after a move that stood.
 struct Announcement {
-    char captured = '-';      // p a pawn, P any other man
-    chess::Square square = 0; // where the captured man stood
-    std::string checks;       // of R F L S N: rank, file, long and short diagonal, knight
-    int tries = 0;            // pawn captures of the side now to move, by (from, to)
+    char captured = '-';       // p a pawn, P any other man
+    chess::Square square = 0;  // where the captured man stood
+    std::string checks;        // of R F L S N: rank, file, long and short diagonal, knight
+    int tries = 0;             // pawn captures of the side now to move, by (from, to)
 };
 
 class Position {
@@ -65,8 +65,8 @@ class Position {
     chess::Position board_;
     std::vector<Move> refused_;  // this turn, in order, senseless and repeated ones too
     std::uint8_t tries_ = 0;
-    bool stuck_ = false;         // no legal move: mate or stalemate
-    int since_ = 0;              // tries since the last capture or pawn move
+    bool stuck_ = false;  // no legal move: mate or stalemate
+    int since_ = 0;       // tries since the last capture or pawn move
 };
 
 // One random game. As long as tries are refused, the rest of the same tries will do: one of them is legal.

@@ -12,19 +12,22 @@ using chess::Square;
 struct End {
     const char *reason, *word;
 };
-constexpr End ends[] = {{"checkmate", "mate"},    {"stalemate", "stale"},           {"insufficient material", "material"},
-                        {"fifty moves", "fifty"}, {"threefold repetition", "rep3"}, {"length", "length"},
-                        {"forfeit", "forfeit"}};
+constexpr End ends[] = {
+    {"checkmate", "mate"},    {"stalemate", "stale"},           {"insufficient material", "material"},
+    {"fifty moves", "fifty"}, {"threefold repetition", "rep3"}, {"length", "length"},
+    {"forfeit", "forfeit"}};
 
 const char* end_word(const std::optional<Outcome>& over) {
     if (!over) return "-";
     return std::find_if(std::begin(ends), std::end(ends),
-                        [&](const End& e) { return std::strcmp(e.reason, over->reason) == 0; })->word;
+                        [&](const End& e) { return std::strcmp(e.reason, over->reason) == 0; })
+        ->word;
 }
 
 // Of the two diagonals through a King's square the longer is "long"; they are never equal.
 bool is_long_diagonal(Square king, Square checker) {
-    const bool rising = (chess::file_of(checker) > chess::file_of(king)) == (chess::rank_of(checker) > chess::rank_of(king));
+    const bool rising =
+        (chess::file_of(checker) > chess::file_of(king)) == (chess::rank_of(checker) > chess::rank_of(king));
     return rising == ((chess::file_of(king) < 4) == (chess::rank_of(king) < 4));
 }
 
@@ -40,8 +43,7 @@ char direction(const chess::Position& board, Square king, Square checker) {
 std::string check_directions(const chess::Position& board) {
     constexpr std::string_view order = "RFLSN";
     std::string found;
-    for (const Square s : chess::each(board.checkers()))
-        found += direction(board, board.king_square(board.turn()), s);
+    for (const Square s : chess::each(board.checkers())) found += direction(board, board.king_square(board.turn()), s);
     std::sort(found.begin(), found.end(), [&](char a, char b) { return order.find(a) < order.find(b); });
     return found;
 }

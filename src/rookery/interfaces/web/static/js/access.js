@@ -12,18 +12,44 @@ export async function enter(table, watch = null) {
 
 /** The page of who brought neither the token nor a link. */
 export async function open(root) {
-  const token = h("input", { type: "password", autocomplete: "off", spellcheck: "false", maxlength: "200", "aria-label": "Token", placeholder: "Token" });
+  const token = h("input", {
+    type: "password",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: "200",
+    "aria-label": "Token",
+    placeholder: "Token",
+  });
   const said = h("p", { role: "alert" });
   const bring = async () => {
-    const { granted } = await post("/api/access", { token: token.value.trim() }).catch((error) => { said.textContent = error.message; return {}; });
+    const { granted } = await post("/api/access", { token: token.value.trim() }).catch((error) => {
+      said.textContent = error.message;
+      return {};
+    });
     if (granted) location.reload();
     else if (granted === false) said.textContent = "That is not the token.";
   };
-  root.replaceChildren(h("form", { class: "plain stack", onsubmit: (event) => { event.preventDefault(); bring(); } },
-    h("h1", {}, "This studio is private"),
-    h("p", {}, "Paste its token: `rookery serve` prints it at the end of its address, and keeps it in the file `token` of its data folder."),
-    h("div", { class: "field row" }, token, button("Enter", bring, { class: "primary", id: "bring-token" })), said,
-    h("p", { class: "quiet" }, "Were you sent a link to a game? Then a part of it is missing.")));
+  root.replaceChildren(
+    h(
+      "form",
+      {
+        class: "plain stack",
+        onsubmit: (event) => {
+          event.preventDefault();
+          bring();
+        },
+      },
+      h("h1", {}, "This studio is private"),
+      h(
+        "p",
+        {},
+        "Paste its token: `rookery serve` prints it at the end of its address, and keeps it in the file `token` of its data folder.",
+      ),
+      h("div", { class: "field row" }, token, button("Enter", bring, { class: "primary", id: "bring-token" })),
+      said,
+      h("p", { class: "quiet" }, "Were you sent a link to a game? Then a part of it is missing."),
+    ),
+  );
   token.focus();
 }
 

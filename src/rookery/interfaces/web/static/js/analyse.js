@@ -17,8 +17,12 @@ export async function open(root, [source, ...rest]) {
   const glass = new Glass(root, games);
   if (source === "table") await glass.load(await get(`/api/tables/${rest[0]}/replay`));
   else if (source === "contest") await glass.load(await get(`/api/contests/${rest[0]}/games/${rest[1]}`));
-  else if (source === "with") { glass.guest = { game: rest[0], name: rest[1] }; await glass.fresh(rest[0]); } // somebody who is in no list
-  else if (source === "position") await glass.load(await post("/api/replay", { game: rest[0], start: rest[1], moves: [] }));
+  else if (source === "with") {
+    glass.guest = { game: rest[0], name: rest[1] };
+    await glass.fresh(rest[0]);
+  } // somebody who is in no list
+  else if (source === "position")
+    await glass.load(await post("/api/replay", { game: rest[0], start: rest[1], moves: [] }));
   else await glass.fresh(memory.get("game", "chess"));
   return () => glass.close();
 }
@@ -30,8 +34,22 @@ class Glass {
     this.asked = 0;
     this.facing = 0;
     this.reviewing = null;
-    this.board = new Board({ title: "Analysis board. Arrow keys and Enter try moves.", move: (step) => this.tryMove(step) });
-    this.bar = h("div", { class: "bar", role: "meter", "aria-label": "Who stands better", "aria-valuemin": "-1", "aria-valuemax": "1", "aria-valuenow": "0" }, h("div"));
+    this.board = new Board({
+      title: "Analysis board. Arrow keys and Enter try moves.",
+      move: (step) => this.tryMove(step),
+    });
+    this.bar = h(
+      "div",
+      {
+        class: "bar",
+        role: "meter",
+        "aria-label": "Who stands better",
+        "aria-valuemin": "-1",
+        "aria-valuemax": "1",
+        "aria-valuenow": "0",
+      },
+      h("div"),
+    );
     this.frame = h("div", { class: "glass" }, this.bar, this.board.element);
     this.list = new TreeList((place) => this.go(place));
     this.title = h("h2", {}, "Analyse");
@@ -41,39 +59,180 @@ class Glass {
     this.figures = h("p", { class: "figures", role: "status" });
     this.reasons = h("div", { class: "reasons" });
     this.review = h("div", { class: "review" });
-    this.gameSelect = h("select", { "aria-label": "Game", onchange: (event) => this.fresh(event.target.value) }, games.map((game) => h("option", { value: game.name }, game.title)));
-    this.player = h("select", { "aria-label": "Player", onchange: () => { this.think(); this.see(); } });
-    this.count = h("select", { "aria-label": "Lines", onchange: () => this.think() }, [1, 2, 3, 5, 8].map((n) => h("option", { value: String(n), selected: n === 3 }, n === 1 ? "1 line" : `${n} lines`)));
-    this.seconds = h("select", { "aria-label": "Time for a position", onchange: () => this.think() }, [[5, "5 s"], [20, "20 s"], [60, "1 min"], [600, "10 min"]].map(([n, words]) => h("option", { value: String(n), selected: n === 20 }, words)));
-    this.toggle = button("Start engine", () => { this.on = !this.on; this.reviewing = null; this.think(); }, { class: "primary", id: "think", "aria-pressed": "false" });
-    this.text = h("textarea", { rows: 3, "aria-label": "A game or position to look at", placeholder: "Paste PGN, FEN, SGF or a Duchess game; the game is recognised" });
+    this.gameSelect = h(
+      "select",
+      { "aria-label": "Game", onchange: (event) => this.fresh(event.target.value) },
+      games.map((game) => h("option", { value: game.name }, game.title)),
+    );
+    this.player = h("select", {
+      "aria-label": "Player",
+      onchange: () => {
+        this.think();
+        this.see();
+      },
+    });
+    this.count = h(
+      "select",
+      { "aria-label": "Lines", onchange: () => this.think() },
+      [1, 2, 3, 5, 8].map((n) =>
+        h("option", { value: String(n), selected: n === 3 }, n === 1 ? "1 line" : `${n} lines`),
+      ),
+    );
+    this.seconds = h(
+      "select",
+      { "aria-label": "Time for a position", onchange: () => this.think() },
+      [
+        [5, "5 s"],
+        [20, "20 s"],
+        [60, "1 min"],
+        [600, "10 min"],
+      ].map(([n, words]) => h("option", { value: String(n), selected: n === 20 }, words)),
+    );
+    this.toggle = button(
+      "Start engine",
+      () => {
+        this.on = !this.on;
+        this.reviewing = null;
+        this.think();
+      },
+      { class: "primary", id: "think", "aria-pressed": "false" },
+    );
+    this.text = h("textarea", {
+      rows: 3,
+      "aria-label": "A game or position to look at",
+      placeholder: "Paste PGN, FEN, SGF or a Duchess game; the game is recognised",
+    });
     this.position = h("input", { type: "text", readOnly: true, "aria-label": "This position as text" });
     this.whole = button("Analyse whole game", () => this.reviewAll(), { id: "review" });
-    this.line_tools = h("div", { class: "controls line-tools" },
-      button("Make main line", () => { this.tree.promote(this.place); this.show(); }, { id: "promote" }),
-      button("Delete variation", () => this.removeVariation(), { id: "delete-variation" }));
+    this.line_tools = h(
+      "div",
+      { class: "controls line-tools" },
+      button(
+        "Make main line",
+        () => {
+          this.tree.promote(this.place);
+          this.show();
+        },
+        { id: "promote" },
+      ),
+      button("Delete variation", () => this.removeVariation(), { id: "delete-variation" }),
+    );
     this.level = levelChoice();
     // Undecided at first: players that can say what they see do so unasked.
     this.seeing = null;
-    this.seer = button("Static evaluation", () => { this.seeing = !this.sees(); return this.see(); }, { id: "see", "aria-pressed": "false" });
-    const steps = [["«", "First", () => this.go(this.tree.root)], ["‹", "Back", () => this.go(this.place.parent)], ["›", "Forward", () => this.go(this.place.children[0])], ["»", "Last", () => this.go(this.place.end())]];
+    this.seer = button(
+      "Static evaluation",
+      () => {
+        this.seeing = !this.sees();
+        return this.see();
+      },
+      { id: "see", "aria-pressed": "false" },
+    );
+    const steps = [
+      ["«", "First", () => this.go(this.tree.root)],
+      ["‹", "Back", () => this.go(this.place.parent)],
+      ["›", "Forward", () => this.go(this.place.children[0])],
+      ["»", "Last", () => this.go(this.place.end())],
+    ];
     this.moves = Object.fromEntries(steps.map(([, words, act]) => [words, act]));
     // Stepping is never busy: one may step faster than the server answers.
-    root.append(h("h1", { class: "vh" }, "Analyse"), h("section", { class: "table" },
-      h("div", { class: "stage" }, this.frame, h("div", { class: "steps" }, steps.map(([sign, words, act]) => button(sign, () => { act(); }, { "aria-label": words })),
-        button("Flip", () => { this.facing = (this.facing + 1) % this.game.seats.length; this.draw(); })), this.review),
-      h("aside", { class: "side" }, this.title, this.verdict,
-        h("div", { class: "field row" }, this.player, this.toggle), h("div", { class: "field row" }, this.count, this.seconds),
-        this.lines, this.legend, this.figures, this.reasons, this.list.element, this.line_tools,
-        h("div", { class: "controls" }, this.whole, button("Save", () => this.save(), { id: "save-analysis" }), this.seer),
-        h("details", { class: "more" }, h("summary", {}, "Load a game or position"), h("div", { class: "more-body stack" }, this.gameSelect, this.text,
-          h("div", { class: "controls" }, button("Load", () => this.read(), { id: "load" }), button("Board editor", () => { location.hash = `#/analyse/edit/${this.game.name}`; })))),
-        h("div", { class: "more stack" }, this.position, h("div", { class: "field row" }, button("Play from here", () => playOn(this.game, this.place.frame.turn, this.level.value, { start: this.start, moves: this.place.path() }), { id: "play-on" }), this.level)))));
+    root.append(
+      h("h1", { class: "vh" }, "Analyse"),
+      h(
+        "section",
+        { class: "table" },
+        h(
+          "div",
+          { class: "stage" },
+          this.frame,
+          h(
+            "div",
+            { class: "steps" },
+            steps.map(([sign, words, act]) =>
+              button(
+                sign,
+                () => {
+                  act();
+                },
+                { "aria-label": words },
+              ),
+            ),
+            button("Flip", () => {
+              this.facing = (this.facing + 1) % this.game.seats.length;
+              this.draw();
+            }),
+          ),
+          this.review,
+        ),
+        h(
+          "aside",
+          { class: "side" },
+          this.title,
+          this.verdict,
+          h("div", { class: "field row" }, this.player, this.toggle),
+          h("div", { class: "field row" }, this.count, this.seconds),
+          this.lines,
+          this.legend,
+          this.figures,
+          this.reasons,
+          this.list.element,
+          this.line_tools,
+          h(
+            "div",
+            { class: "controls" },
+            this.whole,
+            button("Save", () => this.save(), { id: "save-analysis" }),
+            this.seer,
+          ),
+          h(
+            "details",
+            { class: "more" },
+            h("summary", {}, "Load a game or position"),
+            h(
+              "div",
+              { class: "more-body stack" },
+              this.gameSelect,
+              this.text,
+              h(
+                "div",
+                { class: "controls" },
+                button("Load", () => this.read(), { id: "load" }),
+                button("Board editor", () => {
+                  location.hash = `#/analyse/edit/${this.game.name}`;
+                }),
+              ),
+            ),
+          ),
+          h(
+            "div",
+            { class: "more stack" },
+            this.position,
+            h(
+              "div",
+              { class: "field row" },
+              button(
+                "Play from here",
+                () =>
+                  playOn(this.game, this.place.frame.turn, this.level.value, {
+                    start: this.start,
+                    moves: this.place.path(),
+                  }),
+                { id: "play-on" },
+              ),
+              this.level,
+            ),
+          ),
+        ),
+      ),
+    );
     this.line = new Line("/api/analyse", { open: () => this.think(), message: (message) => this.hear(message) });
     this.keys = (event) => {
       if (event.target.closest("input, textarea, select, svg.board, [role=dialog]")) return;
       const act = { ArrowLeft: "Back", ArrowRight: "Forward", Home: "First", End: "Last" }[event.key];
-      if (act) { event.preventDefault(); this.moves[act](); }
+      if (act) {
+        event.preventDefault();
+        this.moves[act]();
+      }
     };
     document.addEventListener("keydown", this.keys);
   }
@@ -83,21 +242,39 @@ class Glass {
     document.removeEventListener("keydown", this.keys);
   }
 
-  async fresh(name) { await this.load(await get(`/api/games/${name}/start`)); }
+  async fresh(name) {
+    await this.load(await get(`/api/games/${name}/start`));
+  }
 
   /** What was pasted, of whatever game it is. */
   async read() {
     try {
-      const { game, start, branches } = await post("/api/import", { game: this.gameSelect.value, text: this.text.value, any_game: true });
+      const { game, start, branches } = await post("/api/import", {
+        game: this.gameSelect.value,
+        text: this.text.value,
+        any_game: true,
+      });
       const { frames } = await post("/api/tree", { game, start, branches });
       if (game !== this.gameSelect.value) toast(`Read as ${this.games.find((one) => one.name === game).title}.`);
-      await this.lay(game, start ?? frames[0].position, new Tree(frames, branches.map((branch) => branch.after)));
-    } catch (error) { toast(error.message, "bad"); }
+      await this.lay(
+        game,
+        start ?? frames[0].position,
+        new Tree(
+          frames,
+          branches.map((branch) => branch.after),
+        ),
+      );
+    } catch (error) {
+      toast(error.message, "bad");
+    }
   }
 
   /** A game as the server replays it. */
   async load(replay) {
-    const tree = new Tree(replay.frames, replay.frames.slice(1).map((_, index) => index));
+    const tree = new Tree(
+      replay.frames,
+      replay.frames.slice(1).map((_, index) => index),
+    );
     const end = tree.root.end();
     // Somebody may have resigned: the position is still one to look at, and is asked for what can be played.
     end.ended = replay.outcome;
@@ -118,10 +295,33 @@ class Glass {
     this.legend.textContent = legend(this.game);
     const known = this.game.hidden ? { players: [] } : await once(`/api/games/${name}/players`);
     const chosen = this.player.value || this.guest?.name;
-    const guests = this.guest?.game === name ? [{ name: this.guest.name, title: this.guest.name, sees: true, explains: true }] : [];
+    const guests =
+      this.guest?.game === name ? [{ name: this.guest.name, title: this.guest.name, sees: true, explains: true }] : [];
     this.players = new Map([...guests, ...known.players].map((player) => [player.name, player]));
-    this.player.replaceChildren(...[...this.players.values()].filter(({ name }) => name !== "random").map((player) => h("option", { value: player.name, title: player.description, selected: player.name === (this.players.has(chosen) ? chosen : this.game.opponent) }, player.title)));
-    for (const one of [this.player.closest(".field"), this.count.closest(".field"), this.lines, this.legend, this.bar, this.whole]) one.hidden = this.game.hidden;
+    this.player.replaceChildren(
+      ...[...this.players.values()]
+        .filter(({ name }) => name !== "random")
+        .map((player) =>
+          h(
+            "option",
+            {
+              value: player.name,
+              title: player.description,
+              selected: player.name === (this.players.has(chosen) ? chosen : this.game.opponent),
+            },
+            player.title,
+          ),
+        ),
+    );
+    for (const one of [
+      this.player.closest(".field"),
+      this.count.closest(".field"),
+      this.lines,
+      this.legend,
+      this.bar,
+      this.whole,
+    ])
+      one.hidden = this.game.hidden;
     offerLevels(this.level, this.game);
     this.weigh(0);
     await this.show();
@@ -165,7 +365,10 @@ class Glass {
     this.tell();
   }
 
-  tell() { this.verdict.textContent = (this.place.outcome ?? this.place.ended)?.words ?? `${this.game.seats[this.place.frame.turn]} to move`; }
+  tell() {
+    this.verdict.textContent =
+      (this.place.outcome ?? this.place.ended)?.words ?? `${this.game.seats[this.place.frame.turn]} to move`;
+  }
 
   async go(place) {
     if (!place || place === this.place) return;
@@ -175,15 +378,26 @@ class Glass {
 
   /** A move on the board: a step if it is known here, else a new variation. */
   async tryMove(step) {
-    const before = this.place, known = before.find(step.text);
-    if (known) { await this.go(known); return; }
+    const before = this.place,
+      known = before.find(step.text);
+    if (known) {
+      await this.go(known);
+      return;
+    }
     try {
-      const here = await post("/api/position", { game: this.game.name, start: this.start, moves: [...before.path(), step.text] });
+      const here = await post("/api/position", {
+        game: this.game.name,
+        start: this.start,
+        moves: [...before.path(), step.text],
+      });
       const place = before.find(here.frame.move.text) ?? before.add(here.frame);
       place.legal = here.legal;
       place.outcome = here.outcome;
       await this.go(place);
-    } catch (error) { toast(error.message, "bad"); this.draw(); }
+    } catch (error) {
+      toast(error.message, "bad");
+      this.draw();
+    }
   }
 
   removeVariation() {
@@ -194,11 +408,17 @@ class Glass {
 
   async save() {
     try {
-      const { text, ending } = await post("/api/write", { game: this.game.name, start: this.start, branches: this.tree.branches() });
+      const { text, ending } = await post("/api/write", {
+        game: this.game.name,
+        start: this.start,
+        branches: this.tree.branches(),
+      });
       const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
       h("a", { href: address, download: `${this.game.name}.${ending}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
-    } catch (error) { toast(error.message, "bad"); }
+    } catch (error) {
+      toast(error.message, "bad");
+    }
   }
 
   // --- the engine --------------------------------------------------------------------------------------
@@ -218,23 +438,71 @@ class Glass {
 
   ask(place, lines, seconds) {
     this.asked += 1;
-    this.line.send({ do: "think", number: this.asked, game: this.game.name, start: this.start, moves: place.path(), player: this.player.value, lines, seconds });
+    this.line.send({
+      do: "think",
+      number: this.asked,
+      game: this.game.name,
+      start: this.start,
+      moves: place.path(),
+      player: this.player.value,
+      lines,
+      seconds,
+    });
   }
 
   hear(message) {
-    if (message.type === "error") { this.figures.textContent = message.text; if (this.reviewing) { this.reviewing.next += 1; this.reviewNext(); } return; }
+    if (message.type === "error") {
+      this.figures.textContent = message.text;
+      if (this.reviewing) {
+        this.reviewing.next += 1;
+        this.reviewNext();
+      }
+      return;
+    }
     if (message.number !== this.asked) return; // of a position that was left
-    if (this.reviewing) { if (message.type === "choice") this.reviewed(message); return; }
-    if (message.type === "choice") { this.conclude(message); return; }
+    if (this.reviewing) {
+      if (message.type === "choice") this.reviewed(message);
+      return;
+    }
+    if (message.type === "choice") {
+      this.conclude(message);
+      return;
+    }
     const side = this.game.sides[this.place.frame.turn];
-    this.lines.replaceChildren(...message.lines.map((line, index) => h("li", {}, h("i", { class: `swatch rank${index + 1}`, "aria-hidden": "true" }), h("b", {}, worth(line, side, this.game.kind)), h("span", { title: line.labels.join(" ") }, line.labels.join(" ")))));
+    this.lines.replaceChildren(
+      ...message.lines.map((line, index) =>
+        h(
+          "li",
+          {},
+          h("i", { class: `swatch rank${index + 1}`, "aria-hidden": "true" }),
+          h("b", {}, worth(line, side, this.game.kind)),
+          h("span", { title: line.labels.join(" ") }, line.labels.join(" ")),
+        ),
+      ),
+    );
     const best = message.lines[0];
     if (!best) return;
     this.weigh(best.value[0]);
     const pace = best.seconds > 0.05 ? best.nodes / best.seconds : null;
-    this.figures.replaceChildren(...[best.depth && `depth ${best.depth}`, `${short(best.nodes)} positions`, pace && `${short(pace)} a second`, `${best.seconds.toFixed(1)} s`].filter(Boolean).map((words) => h("span", {}, words)));
+    this.figures.replaceChildren(
+      ...[
+        best.depth && `depth ${best.depth}`,
+        `${short(best.nodes)} positions`,
+        pace && `${short(pace)} a second`,
+        `${best.seconds.toFixed(1)} s`,
+      ]
+        .filter(Boolean)
+        .map((words) => h("span", {}, words)),
+    );
     const top = Math.max(...message.lines.map((line) => line.value[side]));
-    this.board.arrows(message.lines.map((line, index) => ({ start: line.first?.start, to: line.first?.to, rank: index + 1, weight: Math.max(0.1, 1 - 2 * (top - line.value[side])) })));
+    this.board.arrows(
+      message.lines.map((line, index) => ({
+        start: line.first?.start,
+        to: line.first?.to,
+        rank: index + 1,
+        weight: Math.max(0.1, 1 - 2 * (top - line.value[side])),
+      })),
+    );
   }
 
   /** It has thought as long as it may; the next position starts it again. */
@@ -245,7 +513,10 @@ class Glass {
       this.lines.replaceChildren(h("li", {}, h("b", {}, "plays"), h("span", {}, choice.label)));
       if (choice.move.to) this.board.arrows([{ start: choice.move.start, to: choice.move.to, rank: 1, weight: 1 }]);
     }
-    if (this.game.kind === "go" && choice.shares.length) this.board.heat(Object.fromEntries(choice.shares.filter(([step]) => step.to).map(([step, share]) => [step.to, share])));
+    if (this.game.kind === "go" && choice.shares.length)
+      this.board.heat(
+        Object.fromEntries(choice.shares.filter(([step]) => step.to).map(([step, share]) => [step.to, share])),
+      );
     this.figures.append(h("span", {}, "done"));
   }
 
@@ -259,9 +530,18 @@ class Glass {
 
   /** Every position of the main line, one after the other; the board stays free meanwhile. */
   reviewAll() {
-    if (this.reviewing) { this.reviewing = null; this.on = false; this.think(); this.graph(); return; }
+    if (this.reviewing) {
+      this.reviewing = null;
+      this.on = false;
+      this.think();
+      this.graph();
+      return;
+    }
     const places = this.tree.line();
-    if (places.length < 2) { toast("There is no game here yet: make some moves, or load one."); return; }
+    if (places.length < 2) {
+      toast("There is no game here yet: make some moves, or load one.");
+      return;
+    }
     this.on = false;
     for (const place of places) place.worth = null;
     this.reviewing = { places, next: 0 };
@@ -272,29 +552,45 @@ class Glass {
   reviewNext() {
     const { places } = this.reviewing;
     let place = places[this.reviewing.next];
-    if (place?.outcome?.values) { place.worth = { value: place.outcome.values[0] }; this.reviewing.next += 1; place = places[this.reviewing.next]; }
+    if (place?.outcome?.values) {
+      place.worth = { value: place.outcome.values[0] };
+      this.reviewing.next += 1;
+      place = places[this.reviewing.next];
+    }
     if (place) this.ask(place, 1, REVIEW);
-    else { this.reviewing = null; this.list.show(this.tree, this.place, this.game.seats); }
+    else {
+      this.reviewing = null;
+      this.list.show(this.tree, this.place, this.game.seats);
+    }
     this.graph();
   }
 
   reviewed(choice) {
-    this.reviewing.places[this.reviewing.next].worth = { value: choice.value[0], best: choice.move.text, label: choice.label };
+    this.reviewing.places[this.reviewing.next].worth = {
+      value: choice.value[0],
+      best: choice.move.text,
+      label: choice.label,
+    };
     this.reviewing.next += 1;
     judge(this.reviewing.places, this.game);
     this.reviewNext();
   }
 
   graph() {
-    const places = this.tree.line(), busy = this.reviewing;
+    const places = this.tree.line(),
+      busy = this.reviewing;
     this.whole.textContent = busy ? "Stop" : "Analyse whole game";
     this.whole.setAttribute("aria-pressed", String(Boolean(busy)));
-    this.review.replaceChildren(...graph(places, this.place, this.game, busy ? busy.next : null, (place) => this.go(place)));
+    this.review.replaceChildren(
+      ...graph(places, this.place, this.game, busy ? busy.next : null, (place) => this.go(place)),
+    );
   }
 
   // --- what knowledge sees -----------------------------------------------------------------------------
 
-  sees() { return this.seeing ?? this.players.get(this.player.value)?.explains ?? false; }
+  sees() {
+    return this.seeing ?? this.players.get(this.player.value)?.explains ?? false;
+  }
 
   /** What the player's knowledge makes of the position at a glance, while that is wanted. */
   async see() {
@@ -303,15 +599,26 @@ class Glass {
     this.seer.hidden = !player?.sees;
     const on = this.sees() && !this.seer.hidden;
     this.seer.setAttribute("aria-pressed", String(on));
-    if (!on) { this.reasons.replaceChildren(); this.board.heat({}); return; }
+    if (!on) {
+      this.reasons.replaceChildren();
+      this.board.heat({});
+      return;
+    }
     try {
-      const seen = await post("/api/explain", { game: game.name, start: this.start, moves: place.path(), player: player.name });
+      const seen = await post("/api/explain", {
+        game: game.name,
+        start: this.start,
+        moves: place.path(),
+        player: player.name,
+      });
       if (place !== this.place || player.name !== this.player.value || !this.sees()) return;
       const { turn } = place.frame;
       if (!this.on) this.weigh(seen.value[0]);
       this.reasons.replaceChildren(...insight(seen, game.seats[turn], seen.value[game.sides[turn]]));
       if (Object.keys(seen.map).length) this.board.heat(spread(seen.map));
-    } catch (error) { toast(error.message, "bad"); }
+    } catch (error) {
+      toast(error.message, "bad");
+    }
   }
 }
 
@@ -319,16 +626,18 @@ class Glass {
 const first = (game) => game.seats.filter((_, seat) => game.sides[seat] === 0).join(" and ");
 
 function legend(game) {
-  if (game.kind === "chess") return "Pawns from White\u2019s side: + White is better, \u2212 Black. #3: mate in 3. Colours match the arrows.";
+  if (game.kind === "chess")
+    return "Pawns from White\u2019s side: + White is better, \u2212 Black. #3: mate in 3. Colours match the arrows.";
   return `Winning chances of ${first(game)}. Colours match the arrows.`;
 }
 
 /** A line's worth for the first side, as people of the game write it. */
 function worth(line, side, kind) {
   const sign = side === 0 ? 1 : -1;
-  if (line.wins_in !== null) return `${sign * line.wins_in > 0 ? "#" : "#\u2212"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
+  if (line.wins_in !== null)
+    return `${sign * line.wins_in > 0 ? "#" : "#\u2212"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
   // Scores are in the unit of whoever made them: people know that of chess only.
-  const pawns = line.score !== null && kind === "chess" ? sign * Math.round(line.score) / 100 : null;
+  const pawns = line.score !== null && kind === "chess" ? (sign * Math.round(line.score)) / 100 : null;
   if (pawns !== null) return `${pawns < 0 ? "\u2212" : "+"}${Math.abs(pawns).toFixed(2)}`;
   return `${Math.round(50 + 50 * line.value[0])} %`;
 }

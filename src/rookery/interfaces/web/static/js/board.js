@@ -21,15 +21,24 @@ export class Board {
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": options.title ?? "Board" });
     const pan = h("div", { class: "pan" }, this.svg);
     this.element = h("div", { class: "board-frame" }, pan);
-    this.zoom = new Zoom(this.element, pan, this.svg, () => this.cell(this.state.last?.to ?? this.legal[0]?.start ?? this.state.men?.[0]?.cell));
+    this.zoom = new Zoom(this.element, pan, this.svg, () =>
+      this.cell(this.state.last?.to ?? this.legal[0]?.start ?? this.state.men?.[0]?.cell),
+    );
     this.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.svg.addEventListener("pointermove", (event) => this.drag(event));
     this.svg.addEventListener("pointerup", (event) => this.drop(event));
-    this.svg.addEventListener("pointercancel", () => { this.tap = null; this.cancelDrag(); });
+    this.svg.addEventListener("pointercancel", () => {
+      this.tap = null;
+      this.cancelDrag();
+    });
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
-    this.svg.addEventListener("blur", () => { this.layers.cursor?.replaceChildren(); });
-    this.svg.addEventListener("focus", () => { if (this.svg.matches(":focus-visible")) this.showCursor(); });
+    this.svg.addEventListener("blur", () => {
+      this.layers.cursor?.replaceChildren();
+    });
+    this.svg.addEventListener("focus", () => {
+      if (this.svg.matches(":focus-visible")) this.showCursor();
+    });
   }
 
   // --- what is drawn -----------------------------------------------------------------------------------
@@ -49,13 +58,37 @@ export class Board {
     const line = ([[x1, y1], [x2, y2]]) => s("line", { x1, y1, x2, y2 });
     this.svg.replaceChildren(
       layer("ground", geometry.kind === "go" ? s("rect", { x: left, y: top, width, height, rx: 18 }) : null),
-      layer("lines", geometry.lines.map(line), geometry.stars.map(([cx, cy]) => s("circle", { cx, cy, r: 9 }))),
-      layer("cells", geometry.cells.map((cell) => s("polygon", {
-        class: `cell ${cell.shade}`, "data-cell": cell.name, points: points(cell) }))),
-      layer("heat"), layer("below"),
-      layer("labels", geometry.labels.map((label) => s("text", { x: label.x, y: label.y, class: `on-${label.shade}` }, label.text))),
-      layer("homes", geometry.homes.map(([x, y], seat) => s("text", { x, y, class: `home ${colour("duchess", seats[seat])}`, "data-home": seat }, seats[seat]))),
-      layer("men"), layer("above"), layer("arrows"), layer("cursor"),
+      layer(
+        "lines",
+        geometry.lines.map(line),
+        geometry.stars.map(([cx, cy]) => s("circle", { cx, cy, r: 9 })),
+      ),
+      layer(
+        "cells",
+        geometry.cells.map((cell) =>
+          s("polygon", {
+            class: `cell ${cell.shade}`,
+            "data-cell": cell.name,
+            points: points(cell),
+          }),
+        ),
+      ),
+      layer("heat"),
+      layer("below"),
+      layer(
+        "labels",
+        geometry.labels.map((label) => s("text", { x: label.x, y: label.y, class: `on-${label.shade}` }, label.text)),
+      ),
+      layer(
+        "homes",
+        geometry.homes.map(([x, y], seat) =>
+          s("text", { x, y, class: `home ${colour("duchess", seats[seat])}`, "data-home": seat }, seats[seat]),
+        ),
+      ),
+      layer("men"),
+      layer("above"),
+      layer("arrows"),
+      layer("cursor"),
     );
     this.zoom.lay(Math.min(...geometry.cells.map((cell) => cell.size)) / width);
     this.men.clear();
@@ -75,14 +108,17 @@ export class Board {
     this.zoom.find();
   }
 
-  cell(name) { return name && this.layers.cells?.querySelector(`[data-cell="${name}"]`); }
+  cell(name) {
+    return name && this.layers.cells?.querySelector(`[data-cell="${name}"]`);
+  }
 
   render() {
     if (!this.geometry) return;
     this.renderMen();
     this.renderMarks();
     this.renderTitles();
-    for (const home of this.layers.homes.children) home.classList.toggle("turn", Number(home.dataset.home) === this.state.turn);
+    for (const home of this.layers.homes.children)
+      home.classList.toggle("turn", Number(home.dataset.home) === this.state.turn);
   }
 
   renderMen() {
@@ -91,7 +127,10 @@ export class Board {
     for (const [cell, old] of this.men) {
       const man = wanted.get(cell);
       if (man && man.kind === old.kind && man.seat === old.seat) wanted.delete(cell);
-      else { this.men.delete(cell); free.push(old); }
+      else {
+        this.men.delete(cell);
+        free.push(old);
+      }
     }
     const last = this.state.last;
     for (const [cell, man] of wanted) {
@@ -99,8 +138,11 @@ export class Board {
       const fits = free.filter((old) => old.kind === man.kind && old.seat === man.seat && man.kind !== "S");
       const old = fits.find((each) => last && cell === last.to && each.cell === last.start) ?? fits[0];
       if (old) free.splice(free.indexOf(old), 1);
-      const element = old?.element ?? this.layers.men.appendChild(
-        s("g", { class: `man ${colour(this.geometry.kind, this.seats[man.seat])}` }, draw(man.kind)));
+      const element =
+        old?.element ??
+        this.layers.men.appendChild(
+          s("g", { class: `man ${colour(this.geometry.kind, this.seats[man.seat])}` }, draw(man.kind)),
+        );
       if (old) this.layers.men.append(element); // in front of those it passes
       element.classList.toggle("fresh", !old && man.kind === "S" && last?.to === cell);
       this.men.set(cell, { ...man, element });
@@ -119,7 +161,8 @@ export class Board {
   renderTitles() {
     if (!this.words || !this.geometry) return;
     for (const cell of this.layers.cells.children) {
-      const man = this.men.get(cell.dataset.cell), words = man && this.words[man.kind];
+      const man = this.men.get(cell.dataset.cell),
+        words = man && this.words[man.kind];
       cell.replaceChildren(...(words ? [s("title", {}, `${this.seats[man.seat]} ${NAMES[man.kind]}: ${words}`)] : []));
     }
   }
@@ -129,18 +172,30 @@ export class Board {
     if (!cell) return;
     if (atOnce || STILL.matches) {
       element.style.transition = "none";
-      requestAnimationFrame(() => requestAnimationFrame(() => { element.style.transition = ""; }));
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          element.style.transition = "";
+        }),
+      );
     }
     element.style.transform = `translate(${cell.x}px, ${cell.y}px) scale(${cell.size})`;
   }
 
   renderMarks() {
     const { alarms, last, refused } = this.state;
-    const below = [], above = [];
-    const area = (name, kind) => this.cells.has(name) && below.push(s("polygon", { class: `mark ${kind}`, points: points(this.cells.get(name)) }));
+    const below = [],
+      above = [];
+    const area = (name, kind) =>
+      this.cells.has(name) && below.push(s("polygon", { class: `mark ${kind}`, points: points(this.cells.get(name)) }));
     const stones = this.geometry.kind === "go";
-    for (const step of this.state.trail) { area(step.start, "last"); area(step.to, "last"); }
-    if (last && !stones) { area(last.start, "last"); area(last.to, "last"); }
+    for (const step of this.state.trail) {
+      area(step.start, "last");
+      area(step.to, "last");
+    }
+    if (last && !stones) {
+      area(last.start, "last");
+      area(last.to, "last");
+    }
     if (last?.to && stones && this.cells.has(last.to)) {
       const cell = this.cells.get(last.to);
       above.push(s("circle", { class: "mark last-stone", cx: cell.x, cy: cell.y, r: 16 }));
@@ -151,7 +206,8 @@ export class Board {
       const cell = this.cells.get(step.to);
       if (!cell) continue;
       const taken = this.men.has(step.to);
-      const mark = taken ? s("circle", { class: "target take", cx: cell.x, cy: cell.y, r: cell.size * 0.53 })
+      const mark = taken
+        ? s("circle", { class: "target take", cx: cell.x, cy: cell.y, r: cell.size * 0.53 })
         : s("circle", { class: "target", cx: cell.x, cy: cell.y, r: cell.size * 0.15 });
       if (step.teleport) mark.classList.add("teleport");
       above.push(mark);
@@ -162,7 +218,8 @@ export class Board {
       }
     }
     for (const { start, to } of refused) {
-      const cell = this.cells.get(to), from = this.cells.get(start);
+      const cell = this.cells.get(to),
+        from = this.cells.get(start);
       // From the piece that tried to the square that it did not reach.
       if (cell && from) above.push(s("line", { class: "refused-way", x1: from.x, y1: from.y, x2: cell.x, y2: cell.y }));
       if (cell) above.push(s("path", { class: "refused", d: cross(cell) }));
@@ -173,20 +230,42 @@ export class Board {
 
   /** Arrows from and to squares, each with a weight from 0 to 1. */
   arrows(list) {
-    this.layers.arrows?.replaceChildren(...list.filter(({ start, to }) => this.cells.has(to) && (!start || this.cells.has(start)))
-      .map(({ start, to, weight, rank }) => {
-        const end = this.cells.get(to);
-        if (!start) return s("circle", { class: `hint rank${rank}`, cx: end.x, cy: end.y, r: end.size * 0.3, opacity: 0.3 + 0.6 * weight });
-        return s("path", { class: `arrow rank${rank}`, d: arrow(this.cells.get(start), end, weight), opacity: 0.35 + 0.5 * weight });
-      }));
+    this.layers.arrows?.replaceChildren(
+      ...list
+        .filter(({ start, to }) => this.cells.has(to) && (!start || this.cells.has(start)))
+        .map(({ start, to, weight, rank }) => {
+          const end = this.cells.get(to);
+          if (!start)
+            return s("circle", {
+              class: `hint rank${rank}`,
+              cx: end.x,
+              cy: end.y,
+              r: end.size * 0.3,
+              opacity: 0.3 + 0.6 * weight,
+            });
+          return s("path", {
+            class: `arrow rank${rank}`,
+            d: arrow(this.cells.get(start), end, weight),
+            opacity: 0.35 + 0.5 * weight,
+          });
+        }),
+    );
   }
 
   /** Colours on squares: numbers from 0 to 1 by the name of the square. */
   heat(chances) {
     const most = Math.max(0.0001, ...Object.values(chances));
-    this.layers.heat?.replaceChildren(...Object.entries(chances).filter(([name]) => this.cells.has(name)).map(([name, chance]) =>
-      s("polygon", { class: "warm", points: points(this.cells.get(name)), opacity: 0.75 * chance / most, "data-heat": name },
-        s("title", {}, `${name}: ${Math.round(100 * chance)} %`))));
+    this.layers.heat?.replaceChildren(
+      ...Object.entries(chances)
+        .filter(([name]) => this.cells.has(name))
+        .map(([name, chance]) =>
+          s(
+            "polygon",
+            { class: "warm", points: points(this.cells.get(name)), opacity: (0.75 * chance) / most, "data-heat": name },
+            s("title", {}, `${name}: ${Math.round(100 * chance)} %`),
+          ),
+        ),
+    );
   }
 
   // --- moving by hand ----------------------------------------------------------------------------------
@@ -203,22 +282,33 @@ export class Board {
   /** Fingers are wide and some squares are small: the nearest one where something can be done. */
   nearest(event) {
     const hit = this.cellAt(event);
-    const useful = new Set([...this.targets().map((step) => step.to), ...this.legal.map((step) => step.start ?? step.to)]);
+    const useful = new Set([
+      ...this.targets().map((step) => step.to),
+      ...this.legal.map((step) => step.start ?? step.to),
+    ]);
     if (!hit || useful.has(hit) || this.options.tap) return hit;
     const scale = this.svg.getScreenCTM().a;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    let best = hit, least = 16 / scale;
+    let best = hit,
+      least = 16 / scale;
     for (const name of useful) {
       const cell = this.cells.get(name);
       const away = cell ? Math.hypot(cell.x - at.x, cell.y - at.y) : Infinity;
-      if (away < least) { best = name; least = away; }
+      if (away < least) {
+        best = name;
+        least = away;
+      }
     }
     return best;
   }
 
   press(event) {
     if (event.button !== 0) return;
-    if (!event.isPrimary) { this.tap = null; this.cancelDrag(); return; } // a second finger
+    if (!event.isPrimary) {
+      this.tap = null;
+      this.cancelDrag();
+      return;
+    } // a second finger
     const finger = event.pointerType === "touch";
     const name = finger ? this.nearest(event) : this.cellAt(event);
     this.tap = null;
@@ -237,12 +327,16 @@ export class Board {
   use(name, event) {
     this.cursor = name;
     this.layers.cursor.replaceChildren();
-    if (this.options.tap) { this.options.tap(name); return true; }
+    if (this.options.tap) {
+      this.options.tap(name);
+      return true;
+    }
     if (this.selected && this.selected !== name && this.try(this.selected, name)) return true;
     if (this.legal.some((step) => step.start === null && step.to === name)) return this.try(null, name);
     const was = this.selected === name;
     this.selected = this.legal.some((step) => step.start === name) && !(was && !event) ? name : null;
-    const stuck = !this.selected && !was && this.legal.some((step) => step.start) && this.men.get(name)?.seat === this.state.turn;
+    const stuck =
+      !this.selected && !was && this.legal.some((step) => step.start) && this.men.get(name)?.seat === this.state.turn;
     if (stuck) this.options.illegal?.(`${this.describe(name)}: it has no legal move`);
     if (this.selected && event) {
       this.dragging = { name, was, moved: false, x: event.clientX, y: event.clientY };
@@ -254,7 +348,8 @@ export class Board {
 
   drag(event) {
     if (!this.dragging) return;
-    if (!this.dragging.moved && Math.hypot(event.clientX - this.dragging.x, event.clientY - this.dragging.y) < 5) return;
+    if (!this.dragging.moved && Math.hypot(event.clientX - this.dragging.x, event.clientY - this.dragging.y) < 5)
+      return;
     const man = this.men.get(this.dragging.name);
     if (!man) return;
     this.dragging.moved = true;
@@ -267,7 +362,8 @@ export class Board {
     const polygon = this.layers.cells.querySelector(".over");
     if (polygon?.dataset.cell !== over) {
       polygon?.classList.remove("over");
-      if (this.targets().some((step) => step.to === over)) this.layers.cells.querySelector(`[data-cell="${over}"]`).classList.add("over");
+      if (this.targets().some((step) => step.to === over))
+        this.layers.cells.querySelector(`[data-cell="${over}"]`).classList.add("over");
     }
   }
 
@@ -279,12 +375,16 @@ export class Board {
     if (!drag) return;
     this.cancelDrag();
     if (!drag.moved) {
-      if (drag.was) { this.selected = null; this.renderMarks(); }
+      if (drag.was) {
+        this.selected = null;
+        this.renderMarks();
+      }
       if (event.pointerType === "touch") this.zoom.tapped(event);
       return;
     }
     const name = this.cellAt(event);
-    if (name && name !== drag.name && !this.try(drag.name, name)) this.options.illegal?.(`${this.describe(drag.name)}: it cannot go to ${name}`);
+    if (name && name !== drag.name && !this.try(drag.name, name))
+      this.options.illegal?.(`${this.describe(drag.name)}: it cannot go to ${name}`);
   }
 
   cancelDrag() {
@@ -293,7 +393,10 @@ export class Board {
     this.dragging = null;
     this.layers.cells.querySelector(".over")?.classList.remove("over");
     const man = this.men.get(name);
-    if (man) { man.element.classList.remove("held"); this.put(man.element, name, false); }
+    if (man) {
+      man.element.classList.remove("held");
+      this.put(man.element, name, false);
+    }
   }
 
   /** Move if that is a move; gives whether it was one. */
@@ -319,7 +422,9 @@ export class Board {
     }
     if (!step.start && step.to && !this.men.has(step.to)) {
       const stone = { cell: step.to, kind: "S", seat: this.state.turn ?? 0 };
-      const element = this.layers.men.appendChild(s("g", { class: `man fresh ${colour(this.geometry.kind, this.seats[stone.seat])}` }, draw("S")));
+      const element = this.layers.men.appendChild(
+        s("g", { class: `man fresh ${colour(this.geometry.kind, this.seats[stone.seat])}` }, draw("S")),
+      );
       this.men.set(step.to, { ...stone, element });
       this.put(element, step.to, true);
     }
@@ -332,13 +437,46 @@ export class Board {
     const man = this.men.get(steps[0].start);
     const seat = this.seats[man?.seat ?? 0];
     const order = "QRBNDFW";
-    steps.sort((a, b) => (order.indexOf(a.promotion) + 99) % 99 - (order.indexOf(b.promotion) + 99) % 99);
-    const dialog = h("div", { class: "choice", role: "dialog", "aria-label": "Promote to" }, steps.map((step) => {
-      const kind = step.promotion ?? man?.kind ?? "P";
-      return h("button", { type: "button", "aria-label": step.promotion ? NAMES[kind] : `Stay a ${NAMES[kind]}`, "data-promotion": step.promotion ?? "stay",
-        onclick: () => { this.closeChoice(); this.commit(step); } }, picture(kind, this.geometry.kind, seat));
-    }), h("button", { type: "button", class: "choice-close", "aria-label": "Take it back", onclick: () => { this.closeChoice(); this.renderMarks(); } }, "×"));
-    dialog.addEventListener("keydown", (event) => { if (event.key === "Escape") { this.closeChoice(); this.svg.focus(); } });
+    steps.sort((a, b) => ((order.indexOf(a.promotion) + 99) % 99) - ((order.indexOf(b.promotion) + 99) % 99));
+    const dialog = h(
+      "div",
+      { class: "choice", role: "dialog", "aria-label": "Promote to" },
+      steps.map((step) => {
+        const kind = step.promotion ?? man?.kind ?? "P";
+        return h(
+          "button",
+          {
+            type: "button",
+            "aria-label": step.promotion ? NAMES[kind] : `Stay a ${NAMES[kind]}`,
+            "data-promotion": step.promotion ?? "stay",
+            onclick: () => {
+              this.closeChoice();
+              this.commit(step);
+            },
+          },
+          picture(kind, this.geometry.kind, seat),
+        );
+      }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "choice-close",
+          "aria-label": "Take it back",
+          onclick: () => {
+            this.closeChoice();
+            this.renderMarks();
+          },
+        },
+        "×",
+      ),
+    );
+    dialog.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        this.closeChoice();
+        this.svg.focus();
+      }
+    });
     this.choice = this.element.appendChild(dialog);
     this.seatChoice(steps[0].to);
     dialog.querySelector("button").focus({ preventScroll: true });
@@ -347,12 +485,17 @@ export class Board {
 
   /** Beside the square that it is about, never on it: a tap there must not choose. */
   seatChoice(name) {
-    const frame = this.element.getBoundingClientRect(), cell = this.cell(name).getBoundingClientRect();
+    const frame = this.element.getBoundingClientRect(),
+      cell = this.cell(name).getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.choice;
     const within = (least, wish, most) => Math.max(least, Math.min(wish, most));
     const left = within(0, cell.left + cell.width / 2 - frame.left - width / 2, frame.width - width);
-    const below = cell.bottom - frame.top + 6, above = cell.top - frame.top - height - 6;
-    Object.assign(this.choice.style, { left: `${left}px`, top: `${below + height <= frame.height || above < 0 ? below : above}px` });
+    const below = cell.bottom - frame.top + 6,
+      above = cell.top - frame.top - height - 6;
+    Object.assign(this.choice.style, {
+      left: `${left}px`,
+      top: `${below + height <= frame.height || above < 0 ? below : above}px`,
+    });
   }
 
   closeChoice() {
@@ -366,20 +509,30 @@ export class Board {
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (ways[event.key]) this.step(...ways[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.act();
-    else if (event.key === "Escape") { this.selected = null; this.renderMarks(); announce("Nothing selected"); }
-    else return;
+    else if (event.key === "Escape") {
+      this.selected = null;
+      this.renderMarks();
+      announce("Nothing selected");
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   step(dx, dy) {
     const from = this.cells.get(this.cursor);
-    if (!from) { this.showCursor(); return; }
-    let best = null, least = Infinity;
+    if (!from) {
+      this.showCursor();
+      return;
+    }
+    let best = null,
+      least = Infinity;
     for (const cell of this.cells.values()) {
       const along = (cell.x - from.x) * dx + (cell.y - from.y) * dy;
       const aside = Math.abs((cell.x - from.x) * dy) + Math.abs((cell.y - from.y) * dx);
-      if (along > from.size * 0.2 && along + 2.2 * aside < least) { best = cell; least = along + 2.2 * aside; }
+      if (along > from.size * 0.2 && along + 2.2 * aside < least) {
+        best = cell;
+        least = along + 2.2 * aside;
+      }
     }
     if (best) this.cursor = best.name;
     this.showCursor();
@@ -394,14 +547,23 @@ export class Board {
   }
 
   act() {
-    if (!this.cursor) { this.showCursor(); return; }
-    if (this.options.tap) { this.options.tap(this.cursor); return; }
+    if (!this.cursor) {
+      this.showCursor();
+      return;
+    }
+    if (this.options.tap) {
+      this.options.tap(this.cursor);
+      return;
+    }
     if (this.selected && this.selected !== this.cursor && this.try(this.selected, this.cursor)) return;
     if (this.try(null, this.cursor)) return;
     const own = this.legal.filter((step) => step.start === this.cursor);
     this.selected = own.length && this.selected !== this.cursor ? this.cursor : null;
     this.renderMarks();
-    if (this.selected) announce(`${this.describe(this.selected)} selected. It can go to ${[...new Set(own.map((step) => step.to))].join(", ")}`);
+    if (this.selected)
+      announce(
+        `${this.describe(this.selected)} selected. It can go to ${[...new Set(own.map((step) => step.to))].join(", ")}`,
+      );
     else announce(`${this.describe(this.cursor)}. Nothing to do here.`);
   }
 
@@ -409,7 +571,11 @@ export class Board {
     const man = this.men.get(name);
     const land = Object.entries(this.state.land ?? {}).find(([, names]) => names.includes(name))?.[0];
     const dead = this.state.dead?.includes(name) ? ", dead" : "";
-    return man ? `${name}, ${this.seats[man.seat]} ${NAMES[man.kind]}${dead}` : land ? `${name}, territory of ${land}` : `${name}, empty`;
+    return man
+      ? `${name}, ${this.seats[man.seat]} ${NAMES[man.kind]}${dead}`
+      : land
+        ? `${name}, territory of ${land}`
+        : `${name}, empty`;
   }
 }
 
@@ -424,8 +590,12 @@ function arrow(from, to, weight) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const size = Math.min(from.size, to.size);
-  const wide = size * (0.05 + 0.08 * weight), head = size * 0.36;
-  const at = (along, aside) => `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
-  const tip = length - size * 0.08, neck = tip - head, tail = size * 0.3;
+  const wide = size * (0.05 + 0.08 * weight),
+    head = size * 0.36;
+  const at = (along, aside) =>
+    `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
+  const tip = length - size * 0.08,
+    neck = tip - head,
+    tail = size * 0.3;
   return `M${at(tail, wide)}L${at(neck, wide)}L${at(neck, head * 0.6)}L${at(tip, 0)}L${at(neck, -head * 0.6)}L${at(neck, -wide)}L${at(tail, -wide)}Z`;
 }

@@ -34,7 +34,10 @@ export function button(words, act, properties = {}) {
     if (!work?.then) return;
     one.setAttribute("aria-busy", "true");
     const done = () => one.removeAttribute("aria-busy");
-    work.then(done, (error) => { done(); throw error; });
+    work.then(done, (error) => {
+      done();
+      throw error;
+    });
   });
   return one;
 }
@@ -73,10 +76,18 @@ export function hush() {
 /** A setting that survives the page. */
 export const memory = {
   get(key, otherwise) {
-    try { return JSON.parse(localStorage.getItem(`rookery.${key}`)) ?? otherwise; } catch { return otherwise; }
+    try {
+      return JSON.parse(localStorage.getItem(`rookery.${key}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
   },
   set(key, value) {
-    try { localStorage.setItem(`rookery.${key}`, JSON.stringify(value)); } catch { /* then not */ }
+    try {
+      localStorage.setItem(`rookery.${key}`, JSON.stringify(value));
+    } catch {
+      /* then not */
+    }
   },
 };
 

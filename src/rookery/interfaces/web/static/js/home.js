@@ -10,11 +10,22 @@ import { board, get, once, post } from "./server.js";
 
 const FAMILIES = [
   { kind: "chess", games: ["chess"], title: "Chess", words: "The classic." },
-  { kind: "go", games: ["go9", "go5", "go7", "go13", "go19"], title: "Go", words: "Surround more territory than your opponent." },
+  {
+    kind: "go",
+    games: ["go9", "go5", "go7", "go13", "go19"],
+    title: "Go",
+    words: "Surround more territory than your opponent.",
+  },
   { kind: "kriegspiel", games: ["kriegspiel"], title: "Kriegspiel", words: "Chess in the dark, with a referee." },
   { kind: "duchess", games: ["duchess4", "duchess6"], title: "Duchess", words: "Team chess on a star-shaped board." },
 ];
-const CLOCKS = [["", "No clock"], ["3+2", "3 min + 2 s"], ["5+0", "5 min"], ["10+5", "10 min + 5 s"], ["30+0", "30 min"]];
+const CLOCKS = [
+  ["", "No clock"],
+  ["3+2", "3 min + 2 s"],
+  ["5+0", "5 min"],
+  ["10+5", "10 min + 5 s"],
+  ["30+0", "30 min"],
+];
 
 export async function open(root) {
   const [all, recent] = await Promise.all([once("/api/games"), get("/api/tables")]);
@@ -31,14 +42,29 @@ class Home {
     this.seat = 0;
     this.chance = false; // whether the seat is drawn
     this.plan = null;
-    this.board = new Board({ title: "Board, ready to play. Arrow keys and Enter move.", move: (step) => this.begin([step.text]) });
-    this.tabs = h("div", { class: "families", role: "group", "aria-label": "Game" }, FAMILIES.filter((family) => this.games.has(family.games[0])).map((family) =>
-      button([h("strong", {}, family.title), h("small", {}, family.words)], () => this.choose(family.games[0]), { "data-family": family.kind })));
+    this.board = new Board({
+      title: "Board, ready to play. Arrow keys and Enter move.",
+      move: (step) => this.begin([step.text]),
+    });
+    this.tabs = h(
+      "div",
+      { class: "families", role: "group", "aria-label": "Game" },
+      FAMILIES.filter((family) => this.games.has(family.games[0])).map((family) =>
+        button([h("strong", {}, family.title), h("small", {}, family.words)], () => this.choose(family.games[0]), {
+          "data-family": family.kind,
+        }),
+      ),
+    );
     this.panel = h("div", { class: "start-panel" });
     root.append(
       h("h1", { class: "vh" }, "Play"),
       this.tabs,
-      h("section", { class: "table" }, h("div", { class: "stage" }, this.board.element), h("aside", { class: "side" }, this.panel)),
+      h(
+        "section",
+        { class: "table" },
+        h("div", { class: "stage" }, this.board.element),
+        h("aside", { class: "side" }, this.panel),
+      ),
       this.recent(recent),
     );
   }
@@ -59,39 +85,115 @@ class Home {
 
   async showBoard() {
     const game = this.game.name;
-    const [geometry, start] = await Promise.all([board(game, this.seat, this.game.seats.length), once(`/api/games/${game}/start${goStart(game)}`)]);
+    const [geometry, start] = await Promise.all([
+      board(game, this.seat, this.game.seats.length),
+      once(`/api/games/${game}/start${goStart(game)}`),
+    ]);
     if (game !== this.game.name) return;
     const mine = !this.chance && start.frames[0].turn === this.seat;
     this.board.options.hidden = this.game.hidden;
     this.board.lay(geometry, this.game.seats);
     const men = this.game.hidden ? start.frames[0].views[this.seat] : start.frames[0].men;
     this.board.show({ men, legal: mine ? start.legal : [], turn: start.frames[0].turn });
-    pieceWords(game).then((words) => { if (game === this.game.name) this.board.explain(words); }, () => {});
+    pieceWords(game).then(
+      (words) => {
+        if (game === this.game.name) this.board.explain(words);
+      },
+      () => {},
+    );
   }
 
-  opponent() { return spelling(this.game, this.level); }
+  opponent() {
+    return spelling(this.game, this.level);
+  }
 
   renderPanel() {
     const { game } = this;
     const family = FAMILIES.find((each) => each.games.includes(game.name));
     if (game.levels) this.level = Math.min(this.level, game.levels);
-    const sizes = family.games.length > 1 && h("label", { class: "field" }, h("span", {}, family.kind === "go" ? "Board" : "Players"),
-      h("select", { onchange: (event) => this.choose(event.target.value) }, family.games.filter((name) => this.games.has(name)).sort((a, b) => Number(a.match(/\d+/)) - Number(b.match(/\d+/))).map((name) =>
-        h("option", { value: name, selected: name === game.name }, family.kind === "go" ? name.replace("go", "").replace(/(\d+)/, "$1 × $1") : `${name.slice(-1)} players`))));
+    const sizes =
+      family.games.length > 1 &&
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, family.kind === "go" ? "Board" : "Players"),
+        h(
+          "select",
+          { onchange: (event) => this.choose(event.target.value) },
+          family.games
+            .filter((name) => this.games.has(name))
+            .sort((a, b) => Number(a.match(/\d+/)) - Number(b.match(/\d+/)))
+            .map((name) =>
+              h(
+                "option",
+                { value: name, selected: name === game.name },
+                family.kind === "go" ? name.replace("go", "").replace(/(\d+)/, "$1 × $1") : `${name.slice(-1)} players`,
+              ),
+            ),
+        ),
+      );
     const level = h("output", { class: "level-words" });
-    const slider = h("input", { type: "range", min: "1", max: String(game.levels || 8), value: String(this.level), "aria-label": "Level of your opponent",
-      oninput: (event) => { this.level = Number(event.target.value); memory.set("level", this.level); say(); } });
-    const say = () => { level.textContent = levelWords(game, this.level); slider.setAttribute("aria-valuetext", level.textContent); };
+    const slider = h("input", {
+      type: "range",
+      min: "1",
+      max: String(game.levels || 8),
+      value: String(this.level),
+      "aria-label": "Level of your opponent",
+      oninput: (event) => {
+        this.level = Number(event.target.value);
+        memory.set("level", this.level);
+        say();
+      },
+    });
+    const say = () => {
+      level.textContent = levelWords(game, this.level);
+      slider.setAttribute("aria-valuetext", level.textContent);
+    };
     say();
-    const seats = h("div", { class: "seat-choice", role: "group", "aria-label": "Your seat" }, game.seats.map((name, seat) =>
-      button([h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name], () => { this.seat = seat; this.chance = false; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(!this.chance && seat === this.seat) })),
-      game.seats.length === 2 && button("Random", () => { this.chance = true; this.renderPanel(); this.showBoard(); }, { "aria-pressed": String(this.chance) }));
+    const seats = h(
+      "div",
+      { class: "seat-choice", role: "group", "aria-label": "Your seat" },
+      game.seats.map((name, seat) =>
+        button(
+          [h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name],
+          () => {
+            this.seat = seat;
+            this.chance = false;
+            this.renderPanel();
+            this.showBoard();
+          },
+          { "aria-pressed": String(!this.chance && seat === this.seat) },
+        ),
+      ),
+      game.seats.length === 2 &&
+        button(
+          "Random",
+          () => {
+            this.chance = true;
+            this.renderPanel();
+            this.showBoard();
+          },
+          { "aria-pressed": String(this.chance) },
+        ),
+    );
     this.panel.replaceChildren(
-      h("div", { class: "heading" }, h("h2", {}, family.title), rulesButton(() => game.name, { class: "small" })),
+      h(
+        "div",
+        { class: "heading" },
+        h("h2", {}, family.title),
+        rulesButton(() => game.name, { class: "small" }),
+      ),
       h("p", { class: "lead" }, this.lead()),
       team(game, this.seat),
       sizes || "",
-      game.levels ? h("div", { class: "field" }, h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${game.opponent_title}`), slider, level)
+      game.levels
+        ? h(
+            "div",
+            { class: "field" },
+            h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${game.opponent_title}`),
+            slider,
+            level,
+          )
         : h("div", { class: "field" }, h("span", {}, "Your opponent"), h("p", { class: "quiet" }, game.opponent_title)),
       h("div", { class: "field" }, h("span", {}, "You are"), seats),
       button("Play", () => this.begin([]), { class: "primary big", id: "play" }),
@@ -110,37 +212,79 @@ class Home {
 
   more() {
     const body = h("div", { class: "more-body" });
-    const details = h("details", { class: "more", ontoggle: async () => {
-      if (!details.open || body.childElementCount) return;
-      body.append(h("p", { class: "quiet" }, "Looking who is here…"));
-      body.replaceChildren(await this.moreBody().catch((error) => h("p", { class: "quiet" }, error.message)));
-    } }, h("summary", {}, "More options"), body);
+    const details = h(
+      "details",
+      {
+        class: "more",
+        ontoggle: async () => {
+          if (!details.open || body.childElementCount) return;
+          body.append(h("p", { class: "quiet" }, "Looking who is here…"));
+          body.replaceChildren(await this.moreBody().catch((error) => h("p", { class: "quiet" }, error.message)));
+        },
+      },
+      h("summary", {}, "More options"),
+      body,
+    );
     return details;
   }
 
   async moreBody() {
     const { game } = this;
     const known = await once(`/api/games/${game.name}/players`);
-    const choices = game.seats.map((name, seat) => seatChoice(game, known.players, name, seat, seat === this.seat ? "me" : `player ${this.opponent()}`));
-    const clock = h("select", {}, CLOCKS.map(([value, words]) => h("option", { value }, words)));
+    const choices = game.seats.map((name, seat) =>
+      seatChoice(game, known.players, name, seat, seat === this.seat ? "me" : `player ${this.opponent()}`),
+    );
+    const clock = h(
+      "select",
+      {},
+      CLOCKS.map(([value, words]) => h("option", { value }, words)),
+    );
     const formats = { chess: "a FEN or a PGN", go: "an SGF", duchess: "a position or a game" }[game.kind];
-    const text = h("textarea", { rows: 3, placeholder: `Paste ${formats} to start from there`, "aria-label": `Start from ${formats}` });
+    const text = h("textarea", {
+      rows: 3,
+      placeholder: `Paste ${formats} to start from there`,
+      "aria-label": `Start from ${formats}`,
+    });
     const start = async () => {
       const seats = choices.map((choice) => choice.wish());
       const [minutes, increment] = clock.value.split("+").map(Number);
       try {
-        const from = text.value.trim() ? await post("/api/import", { game: game.name, text: text.value }) : { start: null, moves: [] };
-        await this.create({ game: from.game ?? game.name, seats, clock: clock.value ? { minutes, increment } : null, start: from.start, moves: from.moves });
-      } catch (error) { toast(error.message, "bad"); }
+        const from = text.value.trim()
+          ? await post("/api/import", { game: game.name, text: text.value })
+          : { start: null, moves: [] };
+        await this.create({
+          game: from.game ?? game.name,
+          seats,
+          clock: clock.value ? { minutes, increment } : null,
+          start: from.start,
+          moves: from.moves,
+        });
+      } catch (error) {
+        toast(error.message, "bad");
+      }
     };
-    return h("div", { class: "stack" }, choices.map((choice) => choice.element), h("label", { class: "field row" }, h("span", {}, "Clock"), clock), game.kind === "go" && goOptions(game.name, () => { this.panel.querySelector(".lead").textContent = this.lead(); this.showBoard(); }), nameField(), text,
+    return h(
+      "div",
+      { class: "stack" },
+      choices.map((choice) => choice.element),
+      h("label", { class: "field row" }, h("span", {}, "Clock"), clock),
+      game.kind === "go" &&
+        goOptions(game.name, () => {
+          this.panel.querySelector(".lead").textContent = this.lead();
+          this.showBoard();
+        }),
+      nameField(),
+      text,
       h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
-      button("Start this game", start, { class: "primary", id: "start-this" }));
+      button("Start this game", start, { class: "primary", id: "start-this" }),
+    );
   }
 
   async begin(moves) {
     if (this.chance) this.seat = Math.floor(2 * Math.random());
-    const seats = this.game.seats.map((_, seat) => seat === this.seat ? { who: "me" } : { who: "player", player: this.opponent() });
+    const seats = this.game.seats.map((_, seat) =>
+      seat === this.seat ? { who: "me" } : { who: "player", player: this.opponent() },
+    );
     try {
       await this.create({ game: this.game.name, seats, moves });
     } catch (error) {
@@ -159,45 +303,103 @@ class Home {
     // Games that others have not finished are theirs.
     const mine = list.filter((one) => one.outcome || Object.keys(held(one.id).secrets).length);
     if (!list.length) return "";
-    return h("section", { class: "recent" }, h("div", { class: "heading" }, h("h2", {}, "Your games"), h("a", { href: "#/library" }, "All games")),
-      h("ul", { class: "cards" }, mine.slice(0, 12).map((one) => h("li", {}, gameCard(one)))));
+    return h(
+      "section",
+      { class: "recent" },
+      h("div", { class: "heading" }, h("h2", {}, "Your games"), h("a", { href: "#/library" }, "All games")),
+      h(
+        "ul",
+        { class: "cards" },
+        mine.slice(0, 12).map((one) => h("li", {}, gameCard(one))),
+      ),
+    );
   }
 }
 
 /** With whom one plays, and against whom, where it is not plain. */
 function team(game, seat) {
   if (game.seats.length === 2) return "";
-  const names = (mine) => game.seats.filter((_, other) => other !== seat && (game.sides[other] === game.sides[seat]) === mine).join(" and ");
-  return h("p", { class: "team-words" }, `You are ${game.seats[seat]}. ${names(true)} ${game.seats.length === 4 ? "is your partner" : "are your partners"}; ${names(false)} play against you.`);
+  const names = (mine) =>
+    game.seats.filter((_, other) => other !== seat && (game.sides[other] === game.sides[seat]) === mine).join(" and ");
+  return h(
+    "p",
+    { class: "team-words" },
+    `You are ${game.seats[seat]}. ${names(true)} ${game.seats.length === 4 ? "is your partner" : "are your partners"}; ${names(false)} play against you.`,
+  );
 }
 
 /** Who sits in a seat: `wish()` gives it as the server wants it. */
 function seatChoice(game, players, name, seat, wanted) {
   const list = `players-${seat}`;
-  const typed = h("input", { type: "text", list, maxlength: "200", placeholder: "alphabeta:depth=5+classical", "aria-label": `Player for ${name}, by name`, autocomplete: "off", spellcheck: "false", hidden: true });
+  const typed = h("input", {
+    type: "text",
+    list,
+    maxlength: "200",
+    placeholder: "alphabeta:depth=5+classical",
+    "aria-label": `Player for ${name}, by name`,
+    autocomplete: "off",
+    spellcheck: "false",
+    hidden: true,
+  });
   const usual = players.find((player) => player.name === game.opponent);
   const option = (player, words) => h("option", { value: `player ${player}` }, words);
-  const select = h("select", { "data-seat": seat }, h("option", { value: "me" }, "Me (this screen)"), h("option", { value: "open" }, "Friend (invite link)"),
-    h("optgroup", { label: game.opponent_title }, game.spellings.map((player, place) => option(player, `${game.opponent_title} level ${place + 1}${measured(game.strengths[place])}`)),
-      option(game.opponent, `${game.opponent_title}${game.levels ? ", full strength" : ""}`)),
-    h("optgroup", { label: "Other players" }, players.filter((player) => player !== usual).map((player) => option(player.name, player.title))),
-    h("optgroup", { label: "For experts" }, h("option", { value: "expert" }, "A player by its program text…")));
+  const select = h(
+    "select",
+    { "data-seat": seat },
+    h("option", { value: "me" }, "Me (this screen)"),
+    h("option", { value: "open" }, "Friend (invite link)"),
+    h(
+      "optgroup",
+      { label: game.opponent_title },
+      game.spellings.map((player, place) =>
+        option(player, `${game.opponent_title} level ${place + 1}${measured(game.strengths[place])}`),
+      ),
+      option(game.opponent, `${game.opponent_title}${game.levels ? ", full strength" : ""}`),
+    ),
+    h(
+      "optgroup",
+      { label: "Other players" },
+      players.filter((player) => player !== usual).map((player) => option(player.name, player.title)),
+    ),
+    h("optgroup", { label: "For experts" }, h("option", { value: "expert" }, "A player by its program text…")),
+  );
   const words = h("small", { class: "quiet" });
   const show = () => {
     typed.hidden = select.value !== "expert";
-    const player = select.value.startsWith("player ") && players.find((one) => [one.name, ...one.spellings].includes(select.value.slice(7)));
+    const player =
+      select.value.startsWith("player ") &&
+      players.find((one) => [one.name, ...one.spellings].includes(select.value.slice(7)));
     words.textContent = player ? player.description : "";
     words.hidden = !player;
   };
   select.addEventListener("change", show);
   select.value = wanted;
   show();
-  const element = h("div", { class: "seat-row" }, h("label", { class: "field row" }, h("span", {}, h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name), select),
-    typed, h("datalist", { id: list }, players.flatMap((player) => [player.name, ...player.spellings]).map((value) => h("option", { value }))), words);
-  const wish = () => select.value === "expert" ? { who: "player", player: typed.value.trim() }
-    : select.value.startsWith("player ") ? { who: "player", player: select.value.slice(7) } : { who: select.value };
+  const element = h(
+    "div",
+    { class: "seat-row" },
+    h(
+      "label",
+      { class: "field row" },
+      h("span", {}, h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name),
+      select,
+    ),
+    typed,
+    h(
+      "datalist",
+      { id: list },
+      players.flatMap((player) => [player.name, ...player.spellings]).map((value) => h("option", { value })),
+    ),
+    words,
+  );
+  const wish = () =>
+    select.value === "expert"
+      ? { who: "player", player: typed.value.trim() }
+      : select.value.startsWith("player ")
+        ? { who: "player", player: select.value.slice(7) }
+        : { who: select.value };
   return { element, wish };
 }
 
 /** What was measured, to be added to a title; nothing if nothing was. */
-const measured = (strength) => strength.startsWith("not measured") ? "" : ` – ${strength}`;
+const measured = (strength) => (strength.startsWith("not measured") ? "" : ` – ${strength}`);

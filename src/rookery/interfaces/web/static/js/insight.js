@@ -14,19 +14,46 @@ function signed(value) {
 export function insight({ features }, name, value) {
   const most = Math.max(...features.map(([, weight]) => Math.abs(weight)), 1e-9);
   const rest = features.slice(SHOWN);
-  const row = ([words, weight]) => h("li", { class: weight < 0 ? "against" : "for" }, h("span", { title: words }, words),
-    h("i", { "aria-hidden": "true" }, h("i", { style: { width: `${50 * Math.abs(weight) / most}%` } })), h("b", {}, signed(weight)));
+  const row = ([words, weight]) =>
+    h(
+      "li",
+      { class: weight < 0 ? "against" : "for" },
+      h("span", { title: words }, words),
+      h("i", { "aria-hidden": "true" }, h("i", { style: { width: `${(50 * Math.abs(weight)) / most}%` } })),
+      h("b", {}, signed(weight)),
+    );
   return [
     h("h3", {}, `Static evaluation: ${Math.round(50 + 50 * value)} % for ${name}`),
-    h("p", { class: "quiet" }, features.length ? `What counts for ${name} (+) and against (−), without searching.` : "The evaluation function's value of this position, without searching."),
-    features.length ? h("ol", { class: "features", "aria-label": `What counts for ${name}, and against` }, features.slice(0, SHOWN).map(row)) : "",
-    rest.length ? h("p", { class: "quiet" }, `and ${rest.length} more, together ${signed(rest.reduce((sum, [, weight]) => sum + weight, 0))}`) : "",
+    h(
+      "p",
+      { class: "quiet" },
+      features.length
+        ? `What counts for ${name} (+) and against (−), without searching.`
+        : "The evaluation function's value of this position, without searching.",
+    ),
+    features.length
+      ? h(
+          "ol",
+          { class: "features", "aria-label": `What counts for ${name}, and against` },
+          features.slice(0, SHOWN).map(row),
+        )
+      : "",
+    rest.length
+      ? h(
+          "p",
+          { class: "quiet" },
+          `and ${rest.length} more, together ${signed(rest.reduce((sum, [, weight]) => sum + weight, 0))}`,
+        )
+      : "",
   ];
 }
 
 /** Values as shares between the worst and the best. */
 export function spread(map) {
   const values = Object.values(map);
-  const low = Math.min(...values), high = Math.max(...values);
-  return Object.fromEntries(Object.entries(map).map(([cell, value]) => [cell, high > low ? (value - low) / (high - low) : 0]));
+  const low = Math.min(...values),
+    high = Math.max(...values);
+  return Object.fromEntries(
+    Object.entries(map).map(([cell, value]) => [cell, high > low ? (value - low) / (high - low) : 0]),
+  );
 }

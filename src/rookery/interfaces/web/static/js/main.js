@@ -13,7 +13,15 @@ const PAGES = {
   train: () => import("./train.js"),
   papers: () => import("./papers.js"),
 };
-const TITLES = { "": "Play", table: "Game", library: "Games", analyse: "Analyse", arena: "Arena", train: "Train", papers: "Papers" };
+const TITLES = {
+  "": "Play",
+  table: "Game",
+  library: "Games",
+  analyse: "Analyse",
+  arena: "Arena",
+  train: "Train",
+  papers: "Papers",
+};
 
 let leave = () => {};
 let turn = 0;
@@ -44,13 +52,24 @@ async function open() {
     else left?.();
   } catch (error) {
     main.replaceChildren(root);
-    root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "plain" },
+        h("h1", {}, "That did not work"),
+        h("p", {}, error.message),
+        h("p", {}, h("a", { href: "#/" }, "Back to the start")),
+      ),
+    );
   }
   if (mine !== turn) return;
   main.removeAttribute("aria-busy");
   window.scrollTo(0, 0);
   // Whoever comes by keys or listens goes on in the new page, not among the links that led to it.
-  if (mine > 1 && !root.contains(document.activeElement)) { main.focus({ preventScroll: true }); announce(TITLES[name]); }
+  if (mine > 1 && !root.contains(document.activeElement)) {
+    main.focus({ preventScroll: true });
+    announce(TITLES[name]);
+  }
 }
 
 function wireTools() {
@@ -63,9 +82,16 @@ function wireTools() {
   });
   const sound = document.getElementById("sound");
   const show = () => sound.setAttribute("aria-pressed", String(soundOn()));
-  sound.addEventListener("click", () => { setSound(!soundOn()); show(); announce(soundOn() ? "Sound on" : "Sound off"); });
+  sound.addEventListener("click", () => {
+    setSound(!soundOn());
+    show();
+    announce(soundOn() ? "Sound on" : "Sound off");
+  });
   show();
-  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    document.getElementById("main").focus();
+  });
 }
 
 wireTools();

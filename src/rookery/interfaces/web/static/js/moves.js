@@ -13,15 +13,36 @@ export class MoveList {
     const here = at ?? moves.length;
     const round = seats.length;
     // Somebody who is asked again was refused; the list has the moves that stood.
-    const stood = moves.map((move, index) => ({ ...move, number: index + 1 })).filter((move, index) => moves[index + 1]?.seat !== move.seat);
+    const stood = moves
+      .map((move, index) => ({ ...move, number: index + 1 }))
+      .filter((move, index) => moves[index + 1]?.seat !== move.seat);
     const rows = [];
     for (let first = 0; first < stood.length; first += round) {
       const cells = stood.slice(first, first + round).map((move) => {
         const { number } = move;
-        return h("button", { type: "button", class: number === here ? "here" : "", "data-move": number, ...(round > 2 ? { "aria-label": `${seats[move.seat].name}: ${move.label}`, title: seats[move.seat].name } : {}), onclick: () => this.look(number) },
-          round > 2 && h("i", { class: `dot of-${seats[move.seat].name.toLowerCase()} duchess` }), move.label);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: number === here ? "here" : "",
+            "data-move": number,
+            ...(round > 2
+              ? { "aria-label": `${seats[move.seat].name}: ${move.label}`, title: seats[move.seat].name }
+              : {}),
+            onclick: () => this.look(number),
+          },
+          round > 2 && h("i", { class: `dot of-${seats[move.seat].name.toLowerCase()} duchess` }),
+          move.label,
+        );
       });
-      rows.push(h("li", { style: { "--columns": String(round > 2 ? 2 : round) } }, h("span", { class: "number" }, `${first / round + 1}.`), cells));
+      rows.push(
+        h(
+          "li",
+          { style: { "--columns": String(round > 2 ? 2 : round) } },
+          h("span", { class: "number" }, `${first / round + 1}.`),
+          cells,
+        ),
+      );
     }
     this.element.replaceChildren(...rows);
     const current = this.element.querySelector(".here");

@@ -7,14 +7,48 @@ import { get } from "./server.js";
 export async function open(root, [name]) {
   if (name) {
     const report = await get(`/api/papers/${encodeURIComponent(name)}`);
-    const parts = render(report.text, (picture) => `/api/papers/${encodeURIComponent(name)}/${encodeURIComponent(picture)}`);
-    root.append(h("p", {}, h("a", { href: "#/papers" }, "← all reports")), h("div", { class: "report" }, contents(parts), h("article", { class: "panel paper" }, parts)));
+    const parts = render(
+      report.text,
+      (picture) => `/api/papers/${encodeURIComponent(name)}/${encodeURIComponent(picture)}`,
+    );
+    root.append(
+      h("p", {}, h("a", { href: "#/papers" }, "← all reports")),
+      h("div", { class: "report" }, contents(parts), h("article", { class: "panel paper" }, parts)),
+    );
     return;
   }
   const papers = await get("/api/papers");
-  root.append(h("h1", {}, "Papers"), h("p", { class: "quiet" }, "Reproductions of published results. ", h("code", {}, "rookery paper"), " lists what can be reproduced, ", h("code", {}, "rookery paper NAME --quick"), " writes a report here."),
-    papers.length ? h("ul", { class: "cards" }, papers.map((paper) => h("li", {}, h("a", { class: "card", href: `#/papers/${encodeURIComponent(paper.name)}` }, h("strong", {}, paper.title),
-      paper.summary && h("span", {}, paper.summary), h("small", {}, paper.shipped ? "full study, included" : ago(paper.changed)))))) : h("p", { class: "empty" }, "No reports yet."));
+  root.append(
+    h("h1", {}, "Papers"),
+    h(
+      "p",
+      { class: "quiet" },
+      "Reproductions of published results. ",
+      h("code", {}, "rookery paper"),
+      " lists what can be reproduced, ",
+      h("code", {}, "rookery paper NAME --quick"),
+      " writes a report here.",
+    ),
+    papers.length
+      ? h(
+          "ul",
+          { class: "cards" },
+          papers.map((paper) =>
+            h(
+              "li",
+              {},
+              h(
+                "a",
+                { class: "card", href: `#/papers/${encodeURIComponent(paper.name)}` },
+                h("strong", {}, paper.title),
+                paper.summary && h("span", {}, paper.summary),
+                h("small", {}, paper.shipped ? "full study, included" : ago(paper.changed)),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "empty" }, "No reports yet."),
+  );
 }
 
 /** The headings of a report, to go to. The address is the page's, so these are buttons. */
@@ -22,6 +56,15 @@ function contents(parts) {
   const headings = parts.filter((part) => part.tagName === "H2");
   if (headings.length < 2) return "";
   for (const heading of headings) heading.tabIndex = -1;
-  return h("div", { class: "contents", role: "navigation", "aria-label": "Contents" }, h("strong", {}, "Contents"), headings.map((heading) =>
-    button(heading.textContent, () => { heading.scrollIntoView({ block: "start" }); heading.focus({ preventScroll: true }); })));
+  return h(
+    "div",
+    { class: "contents", role: "navigation", "aria-label": "Contents" },
+    h("strong", {}, "Contents"),
+    headings.map((heading) =>
+      button(heading.textContent, () => {
+        heading.scrollIntoView({ block: "start" });
+        heading.focus({ preventScroll: true });
+      }),
+    ),
+  );
 }

@@ -10,12 +10,24 @@ import { get, once, post } from "./server.js";
 export function refusedNow(shown) {
   const tries = [];
   for (let at = shown.heard.length - 1; at >= 0 && shown.heard[at].refused; at -= 1) tries.push(shown.heard[at]);
-  return shown.outcome ? [] : tries.map(({ refused, label }) => ({ start: refused.slice(0, 2), to: refused.slice(2, 4), label }));
+  return shown.outcome
+    ? []
+    : tries.map(({ refused, label }) => ({ start: refused.slice(0, 2), to: refused.slice(2, 4), label }));
 }
 
 export function refereeLog(list, shown) {
-  list.replaceChildren(...shown.heard.map((one) => h("li", { class: one.refused ? "no" : one.mine ? "mine" : "theirs" },
-    h("span", { class: "number" }, `${one.number}. `), one.refused ? ["You tried ", h("b", {}, one.label), ": refused."] : [one.mine ? ["You: ", h("b", {}, one.label), ". "] : "", one.words])));
+  list.replaceChildren(
+    ...shown.heard.map((one) =>
+      h(
+        "li",
+        { class: one.refused ? "no" : one.mine ? "mine" : "theirs" },
+        h("span", { class: "number" }, `${one.number}. `),
+        one.refused
+          ? ["You tried ", h("b", {}, one.label), ": refused."]
+          : [one.mine ? ["You: ", h("b", {}, one.label), ". "] : "", one.words],
+      ),
+    ),
+  );
   list.scrollTop = list.scrollHeight;
 }
 
@@ -23,55 +35,104 @@ export function refereeLog(list, shown) {
 export async function showTruth(place, table) {
   const { shown } = table;
   if (!shown.hidden) return;
-  if (!shown.outcome) { await offerBelief(place, table); return; }
+  if (!shown.outcome) {
+    await offerBelief(place, table);
+    return;
+  }
   if (place.dataset.truth) return;
   place.dataset.truth = "1";
   const replay = await get(`/api/tables/${table.id}/replay`);
   const [white, black] = await Promise.all([0, 1].map((seat) => once(`/games/kriegspiel/board/${seat}`)));
   const names = shown.seats.map((seat) => seat.name);
-  const boards = ["What White saw", "The truth", "What Black saw"].map((title) => ({ title, board: new Board({ title, move() {} }) }));
-  const slider = h("input", { type: "range", min: "0", max: String(replay.frames.length - 1), value: String(replay.frames.length - 1), "aria-label": "Move" });
+  const boards = ["What White saw", "The truth", "What Black saw"].map((title) => ({
+    title,
+    board: new Board({ title, move() {} }),
+  }));
+  const slider = h("input", {
+    type: "range",
+    min: "0",
+    max: String(replay.frames.length - 1),
+    value: String(replay.frames.length - 1),
+    "aria-label": "Move",
+  });
   const words = h("p", { class: "quiet" });
   // Moves are numbered as in chess; a try that was refused belongs to the move that was sought.
-  const number = (at) => 1 + Math.floor(replay.frames.slice(1, at).filter((frame) => !frame.refused).length / names.length);
+  const number = (at) =>
+    1 + Math.floor(replay.frames.slice(1, at).filter((frame) => !frame.refused).length / names.length);
   const render = () => {
-    const at = Number(slider.value), frame = replay.frames[at];
+    const at = Number(slider.value),
+      frame = replay.frames[at];
     const men = [frame.views[0], frame.men, frame.views[1]];
     boards.forEach(({ board }, index) => {
       board.lay(index === 2 ? black : white, names);
       // Each side is shown with what it did itself.
       const known = frame.move && (index === 1 || frame.move.seat === index / 2);
-      board.show({ men: men[index], last: known && !frame.refused ? frame.move : null, refused: known && frame.refused ? [frame.move] : [], alarms: index === 1 ? frame.alarms : [] });
+      board.show({
+        men: men[index],
+        last: known && !frame.refused ? frame.move : null,
+        refused: known && frame.refused ? [frame.move] : [],
+        alarms: index === 1 ? frame.alarms : [],
+      });
     });
-    words.textContent = frame.move ? `${number(at)}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}` : "The start";
+    words.textContent = frame.move
+      ? `${number(at)}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}`
+      : "The start";
   };
   slider.addEventListener("input", render);
-  const section = h("section", { class: "truth" }, h("h2", {}, "Game replay: both views"), h("div", { class: "scrub" }, slider, words),
-    h("div", { class: "three" }, boards.map(({ title, board }) => h("figure", {}, h("figcaption", {}, title), board.element))));
+  const section = h(
+    "section",
+    { class: "truth" },
+    h("h2", {}, "Game replay: both views"),
+    h("div", { class: "scrub" }, slider, words),
+    h(
+      "div",
+      { class: "three" },
+      boards.map(({ title, board }) => h("figure", {}, h("figcaption", {}, title), board.element)),
+    ),
+  );
   table.root.append(section);
   render();
 }
 
 async function offerBelief(place, table) {
-  if (guest()) return;  // Players think for the owner of the studio.
+  if (guest()) return; // Players think for the owner of the studio.
   const { players } = await once("/api/games/kriegspiel/players");
   const believers = players.filter((player) => player.believes);
   const mine = Object.entries(held(table.id).secrets).find(([seat]) => Number(seat) === table.shown.seat);
-  if (!believers.length || !mine) { place.replaceChildren(); return; }
-  if (place.childElementCount) { if (place.querySelector("[aria-pressed=true]")) await think(table, place, mine[1]); return; }
-  const select = h("select", { "aria-label": "Whose belief" }, believers.map(({ name, title }) => h("option", { value: name }, title)));
-  const toggle = button("What would it believe?", async () => {
-    const on = toggle.getAttribute("aria-pressed") !== "true";
-    toggle.setAttribute("aria-pressed", String(on));
-    if (on) await think(table, place, mine[1]);
-    else table.board.heat({});
-  }, { "aria-pressed": "false" });
+  if (!believers.length || !mine) {
+    place.replaceChildren();
+    return;
+  }
+  if (place.childElementCount) {
+    if (place.querySelector("[aria-pressed=true]")) await think(table, place, mine[1]);
+    return;
+  }
+  const select = h(
+    "select",
+    { "aria-label": "Whose belief" },
+    believers.map(({ name, title }) => h("option", { value: name }, title)),
+  );
+  const toggle = button(
+    "What would it believe?",
+    async () => {
+      const on = toggle.getAttribute("aria-pressed") !== "true";
+      toggle.setAttribute("aria-pressed", String(on));
+      if (on) await think(table, place, mine[1]);
+      else table.board.heat({});
+    },
+    { "aria-pressed": "false" },
+  );
   place.replaceChildren(h("div", { class: "field row" }, select, toggle));
 }
 
 async function think(table, place, secret) {
   try {
-    const { chances } = await post(`/api/tables/${table.id}/belief`, { player: place.querySelector("select").value, secret });
+    const { chances } = await post(`/api/tables/${table.id}/belief`, {
+      player: place.querySelector("select").value,
+      secret,
+    });
     table.board.heat(chances);
-  } catch (error) { toast(error.message, "bad"); }
+  } catch (error) {
+    toast(error.message, "bad");
+  }
 }

@@ -29,7 +29,16 @@ export const spelling = (game, level) => game.spellings[level - 1] ?? game.oppon
 
 /** Where somebody may say what others should call them; the browser keeps it. */
 export function nameField(changed = () => {}) {
-  const input = h("input", { type: "text", maxlength: "30", value: memory.get("name", ""), autocomplete: "nickname", placeholder: "optional",
-    onchange: () => { memory.set("name", input.value.trim()); changed(input.value.trim()); } });
+  const input = h("input", {
+    type: "text",
+    maxlength: "30",
+    value: memory.get("name", ""),
+    autocomplete: "nickname",
+    placeholder: "optional",
+    onchange: () => {
+      memory.set("name", input.value.trim());
+      changed(input.value.trim());
+    },
+  });
   return h("label", { class: "field row naming" }, h("span", {}, "Your name"), input);
 }

@@ -37,7 +37,12 @@ export function once(path) {
 /** Where everything lies on a board, seen from a seat; the other seats' boards come along for when it is turned. */
 export function board(game, seat, seats) {
   const found = once(`/games/${game}/board/${seat}`);
-  found.then(() => { for (let other = 0; other < seats; other += 1) once(`/games/${game}/board/${other}`).catch(() => {}); }, () => {});
+  found.then(
+    () => {
+      for (let other = 0; other < seats; other += 1) once(`/games/${game}/board/${other}`).catch(() => {});
+    },
+    () => {},
+  );
   return found;
 }
 
@@ -55,7 +60,10 @@ export class Line {
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
-    this.socket.onopen = () => { this.tries = 0; this.handlers.open?.(this); };
+    this.socket.onopen = () => {
+      this.tries = 0;
+      this.handlers.open?.(this);
+    };
     this.socket.onmessage = (event) => this.handlers.message(JSON.parse(event.data));
     this.socket.onclose = () => {
       if (this.closed) return;

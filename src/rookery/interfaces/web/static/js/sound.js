@@ -14,11 +14,24 @@ export function setSound(on) {
 
 const KINDS = {
   move: [[220, 0.07, "triangle"]],
-  take: [[180, 0.06, "triangle"], [120, 0.1, "square"]],
-  stone: [[900, 0.03, "triangle"], [400, 0.04, "sine"]],
-  alarm: [[520, 0.1, "sine"], [660, 0.14, "sine"]],
+  take: [
+    [180, 0.06, "triangle"],
+    [120, 0.1, "square"],
+  ],
+  stone: [
+    [900, 0.03, "triangle"],
+    [400, 0.04, "sine"],
+  ],
+  alarm: [
+    [520, 0.1, "sine"],
+    [660, 0.14, "sine"],
+  ],
   refused: [[160, 0.14, "sawtooth"]],
-  end: [[392, 0.16, "sine"], [494, 0.16, "sine"], [587, 0.3, "sine"]],
+  end: [
+    [392, 0.16, "sine"],
+    [494, 0.16, "sine"],
+    [587, 0.3, "sine"],
+  ],
 };
 
 /** One of the sounds above, if sound is on. */

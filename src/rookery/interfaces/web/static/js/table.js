@@ -16,10 +16,12 @@ const WORTH = { Q: 9, R: 5, B: 3, N: 3, P: 1 };
 
 export async function open(root, [id, action, ticket]) {
   if (action === "join") {
-    const claimed = await post(`/api/tables/${id}/claim`, { invitation: ticket }).catch((error) => { toast(error.message, "bad"); });
+    const claimed = await post(`/api/tables/${id}/claim`, { invitation: ticket }).catch((error) => {
+      toast(error.message, "bad");
+    });
     if (claimed) hold(id, { secrets: { [claimed.seat]: claimed.secret } });
   }
-  if (guest() && !await enter(id, action === "watch" ? ticket : null)) return askForToken(root);
+  if (guest() && !(await enter(id, action === "watch" ? ticket : null))) return askForToken(root);
   if (action) history.replaceState(null, "", `#/table/${id}`);
   const table = new Table(root, id);
   return () => table.close();
@@ -32,7 +34,14 @@ class Table {
     this.shown = null;
     this.looking = null;
     this.answered = () => {};
-    this.board = new Board({ title: "The board. Arrow keys move, Enter selects and plays.", move: (step) => this.move(step.text), illegal: (words) => this.complain(this.shown.alarms.length && this.shown.kind === "chess" ? `${words}: your King is in check` : words) });
+    this.board = new Board({
+      title: "The board. Arrow keys move, Enter selects and plays.",
+      move: (step) => this.move(step.text),
+      illegal: (words) =>
+        this.complain(
+          this.shown.alarms.length && this.shown.kind === "chess" ? `${words}: your King is in check` : words,
+        ),
+    });
     this.plates = [h("div", { class: "plate" }), h("div", { class: "plate" })];
     this.status = h("p", { class: "status", id: "status" });
     this.complaint = h("p", { class: "complaint", id: "complaint", hidden: true });
@@ -40,26 +49,85 @@ class Table {
     this.offer = h("div", { class: "offer", hidden: true });
     this.count = h("div", { class: "count", hidden: true });
     this.list = new MoveList((number) => this.look(number));
-    this.steps = h("div", { class: "steps", role: "group", "aria-label": "Look back" },
-      [["«", "First position", () => 0], ["‹", "Back", (at) => at - 1], ["›", "Forward", (at) => at + 1], ["»", "Back to the game", () => Infinity]].map(([sign, words, to]) =>
-        button(sign, () => this.look(to(this.looking ?? this.shown.moves.length)), { "aria-label": words, title: words })));
+    this.steps = h(
+      "div",
+      { class: "steps", role: "group", "aria-label": "Look back" },
+      [
+        ["«", "First position", () => 0],
+        ["‹", "Back", (at) => at - 1],
+        ["›", "Forward", (at) => at + 1],
+        ["»", "Back to the game", () => Infinity],
+      ].map(([sign, words, to]) =>
+        button(sign, () => this.look(to(this.looking ?? this.shown.moves.length)), {
+          "aria-label": words,
+          title: words,
+        }),
+      ),
+    );
     this.referee = h("ol", { class: "referee", "aria-label": "What the referee said" });
     this.controls = h("div", { class: "controls" });
     this.crew = h("ul", { class: "crew" });
     this.extra = h("div", { class: "extra" });
-    this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Type a move", "aria-label": "Type a move", maxlength: "20" });
-    this.naming = nameField((name) => { this.introduced = name; this.line.send({ do: "call", name }); });
-    const form = h("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); if (this.typed.value.trim()) this.move(this.typed.value.trim()); this.typed.value = ""; } }, this.typed);
-    root.append(h("h1", { class: "vh" }, "Game"), h("section", { class: "table" },
-      h("div", { class: "stage" }, this.plates[0], this.board.element, this.plates[1]),
-      h("aside", { class: "side" }, this.status, this.complaint, this.notes, this.count, this.offer, this.crew, this.list.element, this.steps, this.referee, form, this.controls, this.naming, this.extra)));
+    this.typed = h("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: "Type a move",
+      "aria-label": "Type a move",
+      maxlength: "20",
+    });
+    this.naming = nameField((name) => {
+      this.introduced = name;
+      this.line.send({ do: "call", name });
+    });
+    const form = h(
+      "form",
+      {
+        class: "typed",
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (this.typed.value.trim()) this.move(this.typed.value.trim());
+          this.typed.value = "";
+        },
+      },
+      this.typed,
+    );
+    root.append(
+      h("h1", { class: "vh" }, "Game"),
+      h(
+        "section",
+        { class: "table" },
+        h("div", { class: "stage" }, this.plates[0], this.board.element, this.plates[1]),
+        h(
+          "aside",
+          { class: "side" },
+          this.status,
+          this.complaint,
+          this.notes,
+          this.count,
+          this.offer,
+          this.crew,
+          this.list.element,
+          this.steps,
+          this.referee,
+          form,
+          this.controls,
+          this.naming,
+          this.extra,
+        ),
+      ),
+    );
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.ticking = setInterval(() => this.tick(), 200);
     this.line = new Line(`/api/tables/${id}/play`, {
       open: () => this.sit(),
       message: (message) => this.hear(message),
-      lost: () => { this.status.textContent = "Connection lost. Trying again…"; this.answered(); },
+      lost: () => {
+        this.status.textContent = "Connection lost. Trying again…";
+        this.answered();
+      },
     });
     this.line.pings = true;
   }
@@ -80,15 +148,31 @@ class Table {
 
   /** Say something to the table; done when it answers. */
   tell(message) {
-    if (!this.line.send(message)) { toast("Not connected; trying again…", "bad"); return null; }
-    return new Promise((done) => { this.answered = done; });
+    if (!this.line.send(message)) {
+      toast("Not connected; trying again…", "bad");
+      return null;
+    }
+    return new Promise((done) => {
+      this.answered = done;
+    });
   }
 
   hear(message) {
     if (message.type !== "pong") this.answered();
     if (message.type === "error") {
-      if (this.shown) { this.render(); this.complain(message.text); }
-      else this.root.replaceChildren(h("div", { class: "plain" }, h("h1", {}, "No such game"), h("p", {}, "Nothing is kept here under this address. Perhaps a part of it is missing."), h("p", {}, h("a", { href: "#/" }, "Back to the start"))));
+      if (this.shown) {
+        this.render();
+        this.complain(message.text);
+      } else
+        this.root.replaceChildren(
+          h(
+            "div",
+            { class: "plain" },
+            h("h1", {}, "No such game"),
+            h("p", {}, "Nothing is kept here under this address. Perhaps a part of it is missing."),
+            h("p", {}, h("a", { href: "#/" }, "Back to the start")),
+          ),
+        );
     } else if (message.type === "table") this.take(message);
   }
 
@@ -99,7 +183,9 @@ class Table {
     if (words) announce(words);
   }
 
-  move(text) { return this.tell({ do: "move", text }); }
+  move(text) {
+    return this.tell({ do: "move", text });
+  }
 
   async take(shown) {
     const before = this.shown;
@@ -107,7 +193,11 @@ class Table {
     this.complain(null);
     this.introduce();
     this.received = performance.now();
-    if (!before) pieceWords(shown.game).then((words) => this.board.explain(words), () => {});
+    if (!before)
+      pieceWords(shown.game).then(
+        (words) => this.board.explain(words),
+        () => {},
+      );
     if (this.facing === undefined) this.facing = shown.seats.findIndex((seat) => seat.yours);
     if (this.facing < 0) this.facing = 0;
     if (shown.hidden && shown.seat !== null) this.facing = shown.seat;
@@ -125,10 +215,20 @@ class Table {
   }
 
   say(before, shown) {
-    if (!before) { announce(this.status.textContent); return; }
+    if (!before) {
+      announce(this.status.textContent);
+      return;
+    }
     if (shown.declined && shown.declined !== before.declined) announce(shown.declined);
-    if (shown.outcome && !before.outcome) { sound("end"); announce(shown.outcome.words); return; }
-    if (shown.scoring && shown.scoring.number !== before.scoring?.number) { announce(`${this.status.textContent} ${shown.scoring.words}`); return; }
+    if (shown.outcome && !before.outcome) {
+      sound("end");
+      announce(shown.outcome.words);
+      return;
+    }
+    if (shown.scoring && shown.scoring.number !== before.scoring?.number) {
+      announce(`${this.status.textContent} ${shown.scoring.words}`);
+      return;
+    }
     if (shown.heard.length > before.heard.length) {
       const heard = shown.heard.slice(before.heard.length);
       announce(heard.map((one) => one.words).join(" "));
@@ -136,7 +236,15 @@ class Table {
     } else if (shown.moves.length > before.moves.length) {
       const last = shown.moves.at(-1);
       announce(`${shown.seats[last.seat].name}: ${last.label}. ${this.status.textContent}`);
-      sound(shown.kind === "go" ? "stone" : shown.alarms.length ? "alarm" : shown.men.length < before.men.length ? "take" : "move");
+      sound(
+        shown.kind === "go"
+          ? "stone"
+          : shown.alarms.length
+            ? "alarm"
+            : shown.men.length < before.men.length
+              ? "take"
+              : "move",
+      );
     }
   }
 
@@ -160,7 +268,17 @@ class Table {
     this.board.options.tap = mayMark(shown) ? (cell) => this.tell({ do: "mark", cell }) : undefined;
     const last = shown.moves.at(-1) ?? ownLast(shown);
     this.board.arrows([]);
-    this.board.show({ men: shown.men, legal: shown.legal, alarms: shown.alarms, last: last?.to ? last : null, trail: since(shown), refused: refusedNow(shown), turn: shown.outcome ? null : shown.turn, ...countMarks(shown.scoring), ...more });
+    this.board.show({
+      men: shown.men,
+      legal: shown.legal,
+      alarms: shown.alarms,
+      last: last?.to ? last : null,
+      trail: since(shown),
+      refused: refusedNow(shown),
+      turn: shown.outcome ? null : shown.turn,
+      ...countMarks(shown.scoring),
+      ...more,
+    });
   }
 
   async renderThen() {
@@ -168,7 +286,13 @@ class Table {
     this.board.options.tap = undefined;
     if (this.past?.shown !== shown) this.past = { shown, replay: get(`/api/tables/${this.id}/replay`) };
     const frame = (await this.past.replay).frames[looking];
-    if (frame && looking === this.looking) this.board.show({ men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn });
+    if (frame && looking === this.looking)
+      this.board.show({
+        men: frame.men,
+        alarms: frame.alarms,
+        last: frame.move?.to ? frame.move : null,
+        turn: frame.turn,
+      });
   }
 
   renderPlates() {
@@ -185,18 +309,32 @@ class Table {
     const one = shown.seats[seat];
     const turn = !shown.outcome && shown.turn === seat;
     const alone = !shown.seats.some((other) => !other.player && !other.yours);
-    const who = one.yours ? (alone || !one.title ? "You" : `${one.title} (you)`) : one.title || (one.vacant ? "Open seat" : "Anonymous");
+    const who = one.yours
+      ? alone || !one.title
+        ? "You"
+        : `${one.title} (you)`
+      : one.title || (one.vacant ? "Open seat" : "Anonymous");
     const away = one.away && !shown.outcome && !held(this.id).secrets[seat];
     // Where many sit, there is room for names only; the rest is told where the pointer rests.
     const strength = shown.seats.length > 2 || one.strength.startsWith("not measured") ? "" : one.strength;
     return [
       h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
-      h("span", { class: "who" }, h("strong", {}, who), h("small", { title: [one.about, one.strength].filter(Boolean).join(" ") }, ` ${[one.name, strength].filter(Boolean).join(" · ")}`)),
+      h(
+        "span",
+        { class: "who" },
+        h("strong", {}, who),
+        h(
+          "small",
+          { title: [one.about, one.strength].filter(Boolean).join(" ") },
+          ` ${[one.name, strength].filter(Boolean).join(" · ")}`,
+        ),
+      ),
       ...this.material(seat),
       away && h("span", { class: "away" }, "away"),
       turn && shown.thinking && h("span", { class: "dots", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
       one.vacant && this.invitation(seat),
-      one.clock !== null && h("span", { class: `clock${turn ? " running" : ""}`, "data-clock": seat }, clockText(one.clock)),
+      one.clock !== null &&
+        h("span", { class: `clock${turn ? " running" : ""}`, "data-clock": seat }, clockText(one.clock)),
     ].filter(Boolean);
   }
 
@@ -204,20 +342,32 @@ class Table {
   material(seat) {
     const { shown } = this;
     if (shown.kind !== "chess" || (shown.hidden && !shown.outcome)) return [];
-    const lead = (kind) => shown.men.reduce((sum, man) => sum + (man.kind === kind ? (man.seat === seat ? 1 : -1) : 0), 0);
+    const lead = (kind) =>
+      shown.men.reduce((sum, man) => sum + (man.kind === kind ? (man.seat === seat ? 1 : -1) : 0), 0);
     const more = Object.keys(WORTH).filter((kind) => lead(kind) > 0);
     const points = Object.entries(WORTH).reduce((sum, [kind, worth]) => sum + worth * lead(kind), 0);
     if (!more.length && points <= 0) return [];
     const words = more.map((kind) => `${lead(kind)} ${NAMES[kind]}${lead(kind) > 1 ? "s" : ""}`).join(", ");
-    return [h("span", { class: "material", role: "img", "aria-label": `ahead by ${words}`, title: `Ahead by ${words}` },
-      more.flatMap((kind) => Array.from({ length: lead(kind) }, () => picture(kind, "chess", shown.seats[1 - seat].name))), points > 0 && h("b", {}, `+${points}`))];
+    return [
+      h(
+        "span",
+        { class: "material", role: "img", "aria-label": `ahead by ${words}`, title: `Ahead by ${words}` },
+        more.flatMap((kind) =>
+          Array.from({ length: lead(kind) }, () => picture(kind, "chess", shown.seats[1 - seat].name)),
+        ),
+        points > 0 && h("b", {}, `+${points}`),
+      ),
+    ];
   }
 
   invitation(seat) {
     const ticket = held(this.id).invitations[seat];
     if (!ticket) return null;
     const hash = `#/table/${this.id}/join/${ticket}`;
-    return button("Copy invitation", () => share(hash), { class: "small", "data-link": shareable(hash) ?? `${location.origin}/${hash}` });
+    return button("Copy invitation", () => share(hash), {
+      class: "small",
+      "data-link": shareable(hash) ?? `${location.origin}/${hash}`,
+    });
   }
 
   renderSide() {
@@ -225,16 +375,39 @@ class Table {
     this.status.textContent = this.statusWords();
     this.status.classList.toggle("over", Boolean(shown.outcome));
     const others = shown.outcome ? [] : since(shown);
-    const notes = [...(others.length ? [`Since your turn: ${others.map((move) => `${shown.seats[move.seat].name} ${move.label === "--" ? "skipped" : move.label}`).join(", ")}`] : []), ...shown.notes];
+    const notes = [
+      ...(others.length
+        ? [
+            `Since your turn: ${others.map((move) => `${shown.seats[move.seat].name} ${move.label === "--" ? "skipped" : move.label}`).join(", ")}`,
+          ]
+        : []),
+      ...shown.notes,
+    ];
     this.notes.replaceChildren(...notes.map((note) => h("li", {}, note)));
     this.notes.hidden = !notes.length;
     this.crew.hidden = shown.seats.length === 2;
     if (!this.crew.hidden) {
       const mine = shown.seats[this.facing].side;
-      const teams = [mine, 1 - mine].map((side) => shown.seats.map((one, seat) => ({ ...one, seat })).filter((one) => one.side === side));
+      const teams = [mine, 1 - mine].map((side) =>
+        shown.seats.map((one, seat) => ({ ...one, seat })).filter((one) => one.side === side),
+      );
       const yours = shown.seats.some((one) => one.yours);
-      this.crew.replaceChildren(...teams.flatMap((team, index) => [h("li", { class: "team" }, index === 0 && yours ? "Your team" : index === 1 && yours ? "The others" : team.map((one) => one.name).join(" and ")),
-        ...team.map(({ seat }) => h("li", { class: !shown.outcome && shown.turn === seat ? "turn" : "" }, ...this.plate(seat)))]));
+      this.crew.replaceChildren(
+        ...teams.flatMap((team, index) => [
+          h(
+            "li",
+            { class: "team" },
+            index === 0 && yours
+              ? "Your team"
+              : index === 1 && yours
+                ? "The others"
+                : team.map((one) => one.name).join(" and "),
+          ),
+          ...team.map(({ seat }) =>
+            h("li", { class: !shown.outcome && shown.turn === seat ? "turn" : "" }, ...this.plate(seat)),
+          ),
+        ]),
+      );
     }
     const blind = shown.hidden && !shown.outcome;
     this.list.element.hidden = blind;
@@ -252,30 +425,42 @@ class Table {
 
   statusWords() {
     const { shown } = this;
-    if (this.looking !== null) return `Viewing move ${Math.ceil(this.looking / shown.seats.length)} of ${Math.ceil(shown.moves.length / shown.seats.length)} – press End to go back to the game`;
+    if (this.looking !== null)
+      return `Viewing move ${Math.ceil(this.looking / shown.seats.length)} of ${Math.ceil(shown.moves.length / shown.seats.length)} – press End to go back to the game`;
     if (shown.failure) return shown.failure;
     if (shown.outcome) return ending(shown);
     if (shown.scoring) return "Both passed. Which stones are dead?";
-    if (shown.thinking && shown.moves.at(-1)?.text === "pass" && shown.moves.at(-2)?.text === "pass") return "Counting…";
+    if (shown.thinking && shown.moves.at(-1)?.text === "pass" && shown.moves.at(-2)?.text === "pass")
+      return "Counting…";
     if (shown.seats.some((seat) => seat.vacant)) return "Waiting for your friend to join.";
     const one = shown.seats[shown.turn];
     const check = shown.alarms.length && shown.kind === "chess" ? "Check! " : "";
     const refused = refusedNow(shown)[0];
     if (one.yours && refused) return `${refused.label} was refused. Try another move.`;
-    if (!one.yours && this.vacated() && held(this.id).secrets[shown.turn]) return `${one.name} to move: press Switch player`;
-    if (one.yours) return shown.seats.filter((seat) => seat.yours).length > 1 ? `${check}${one.name} to move` : `${check}Your move`;
+    if (!one.yours && this.vacated() && held(this.id).secrets[shown.turn])
+      return `${one.name} to move: press Switch player`;
+    if (one.yours)
+      return shown.seats.filter((seat) => seat.yours).length > 1 ? `${check}${one.name} to move` : `${check}Your move`;
     return one.player ? `${one.name} is thinking…` : `${one.name} to move`;
   }
 
   renderOffer() {
     const { offer, seats } = this.shown;
     this.offer.hidden = !offer && !this.shown.declined;
-    if (!offer) { this.offer.replaceChildren(this.shown.declined ?? ""); return; }
+    if (!offer) {
+      this.offer.replaceChildren(this.shown.declined ?? "");
+      return;
+    }
     const what = offer.kind === "draw" ? "a draw" : "to take back a move";
-    this.offer.replaceChildren(...(offer.mine ? [`You offered ${what}.`] : [
-      `${seats[offer.by].name} offers ${what}. `,
-      button("Agree", () => this.tell({ do: "answer", yes: true }), { class: "primary" }),
-      button("Decline", () => this.tell({ do: "answer", yes: false }))]));
+    this.offer.replaceChildren(
+      ...(offer.mine
+        ? [`You offered ${what}.`]
+        : [
+            `${seats[offer.by].name} offers ${what}. `,
+            button("Agree", () => this.tell({ do: "answer", yes: true }), { class: "primary" }),
+            button("Decline", () => this.tell({ do: "answer", yes: false })),
+          ]),
+    );
   }
 
   renderControls() {
@@ -284,23 +469,63 @@ class Table {
     const pass = shown.legal.find((step) => step.to === null);
     const mine = shown.seats.some((seat) => seat.yours);
     refill(this.controls, [
-      shown.outcome && mine && !guest() && !shown.rematch && button("Rematch", () => this.rematch(), { class: "primary" }),
+      shown.outcome &&
+        mine &&
+        !guest() &&
+        !shown.rematch &&
+        button("Rematch", () => this.rematch(), { class: "primary" }),
       shown.rematch && h("a", { class: "button primary", href: `#/table/${shown.rematch}` }, "Join the rematch"),
       shown.outcome && !guest() && h("a", { class: "button", href: "#/" }, "New game"),
       pass && button("Pass", () => this.move(pass.text)),
       shown.failure && button("Try again", () => this.tell({ do: "retry" }), { class: "primary" }),
-      shown.can_undo && button(/ resigned$/.test(shown.outcome?.reason) ? "Take back resignation" : "Undo", () => this.tell({ do: "undo" })),
-      playing && !guest() && shown.legal.length > 0 && button("Hint", () => this.hint(), { title: "What the usual player would do" }),
-      playing && !guest() && shown.kind === "go" && !shown.scoring && button("Estimate score", () => this.estimate(), { title: "Who leads, by random games" }),
+      shown.can_undo &&
+        button(/ resigned$/.test(shown.outcome?.reason) ? "Take back resignation" : "Undo", () =>
+          this.tell({ do: "undo" }),
+        ),
+      playing &&
+        !guest() &&
+        shown.legal.length > 0 &&
+        button("Hint", () => this.hint(), { title: "What the usual player would do" }),
+      playing &&
+        !guest() &&
+        shown.kind === "go" &&
+        !shown.scoring &&
+        button("Estimate score", () => this.estimate(), { title: "Who leads, by random games" }),
       playing && !shown.scoring && button("Offer draw", () => this.tell({ do: "draw" })),
       playing && button(this.sure ? "Really resign?" : "Resign", () => this.resign(), { "data-resign": "" }),
-      !shown.hidden && button("Flip", () => { this.facing = (this.facing + 1) % shown.seats.length; this.render(); }, { title: "Turn the board" }),
-      this.vacated() && button("Switch player", () => this.changeChairs(), { class: shown.turn === shown.seat ? "" : "primary", title: "Hand the screen to the other side" }),
-      !guest() && (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
-      (!shown.hidden || shown.outcome) && h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
+      !shown.hidden &&
+        button(
+          "Flip",
+          () => {
+            this.facing = (this.facing + 1) % shown.seats.length;
+            this.render();
+          },
+          { title: "Turn the board" },
+        ),
+      this.vacated() &&
+        button("Switch player", () => this.changeChairs(), {
+          class: shown.turn === shown.seat ? "" : "primary",
+          title: "Hand the screen to the other side",
+        }),
+      !guest() &&
+        (!shown.hidden || shown.outcome) &&
+        h("a", { class: "button", href: `#/analyse/table/${this.id}` }, "Analyse"),
+      (!shown.hidden || shown.outcome) &&
+        h("a", { class: "button", href: `/api/tables/${this.id}/export`, download: "" }, "Save"),
       rulesButton(() => shown.game),
-      button("Coordinates", () => { document.documentElement.dataset.coordinates = document.documentElement.dataset.coordinates === "no" ? "yes" : "no"; memory.set("coordinates", document.documentElement.dataset.coordinates); }),
-      button("Copy link", async () => { const { watch } = await get(`/api/tables/${this.id}/link`); await share(`#/table/${this.id}/watch/${watch}`); }, { title: "For others to watch", id: "copy-link" }),
+      button("Coordinates", () => {
+        document.documentElement.dataset.coordinates =
+          document.documentElement.dataset.coordinates === "no" ? "yes" : "no";
+        memory.set("coordinates", document.documentElement.dataset.coordinates);
+      }),
+      button(
+        "Copy link",
+        async () => {
+          const { watch } = await get(`/api/tables/${this.id}/link`);
+          await share(`#/table/${this.id}/watch/${watch}`);
+        },
+        { title: "For others to watch", id: "copy-link" },
+      ),
     ]);
   }
 
@@ -318,7 +543,9 @@ class Table {
       if (told.to) this.board.arrows([{ start: told.start, to: told.to, weight: 1, rank: 1 }]);
       this.status.textContent = `Hint: ${told.label}`;
       announce(this.status.textContent);
-    } catch (error) { this.complain(error.message); }
+    } catch (error) {
+      this.complain(error.message);
+    }
   }
 
   async estimate() {
@@ -329,17 +556,22 @@ class Table {
       this.renderNow({ land: { black: told.black, white: told.white } });
       this.status.textContent = told.words;
       announce(told.words);
-    } catch (error) { this.complain(error.message); }
+    } catch (error) {
+      this.complain(error.message);
+    }
   }
 
   /** The same players once more, with the other colours where there are two. */
   async rematch() {
     const { shown } = this;
-    const two = shown.seats.length === 2, invited = {};
-    const other = (seat) => two ? 1 - seat : seat;
+    const two = shown.seats.length === 2,
+      invited = {};
+    const other = (seat) => (two ? 1 - seat : seat);
     const seats = shown.seats.map((_, seat) => {
       const one = shown.seats[other(seat)];
-      return one.player ? { who: "player", player: one.player } : { who: one.yours || held(this.id).secrets[other(seat)] ? "me" : "open" };
+      return one.player
+        ? { who: "player", player: one.player }
+        : { who: one.yours || held(this.id).secrets[other(seat)] ? "me" : "open" };
     });
     try {
       const { start } = await get(`/api/tables/${this.id}/replay`);
@@ -349,12 +581,17 @@ class Table {
       for (const [seat, ticket] of Object.entries(made.invitations)) invited[other(Number(seat))] = ticket;
       if (Object.keys(invited).length) await this.tell({ do: "rematch", table: made.id, invitations: invited });
       location.hash = `#/table/${made.id}`;
-    } catch (error) { this.complain(error.message); }
+    } catch (error) {
+      this.complain(error.message);
+    }
   }
 
   /** Asked twice, for it cannot be meant lightly; whatever else happens meanwhile, the question stands. */
   resign() {
-    if (this.sure) { this.sure = false; return this.tell({ do: "resign" }); }
+    if (this.sure) {
+      this.sure = false;
+      return this.tell({ do: "resign" });
+    }
     const ask = (sure) => {
       this.sure = sure;
       const focused = document.activeElement?.dataset.resign !== undefined;
@@ -362,7 +599,9 @@ class Table {
       if (focused) this.controls.querySelector("[data-resign]")?.focus();
     };
     ask(true);
-    setTimeout(() => { if (this.sure) ask(false); }, 3000);
+    setTimeout(() => {
+      if (this.sure) ask(false);
+    }, 3000);
     return null;
   }
 
@@ -375,8 +614,19 @@ class Table {
     const mine = Object.keys(held(this.id).secrets).map(Number);
     this.chair = mine.find((seat) => seat !== this.shown.seat);
     const name = this.shown.seats[this.chair].name;
-    const curtain = h("div", { class: "curtain", role: "dialog", "aria-label": "Hand over" }, h("p", {}, `Hand the screen to ${name}.`),
-      button(`I'm ${name} – show my board`, () => { curtain.remove(); this.sit(); }, { class: "primary big" }));
+    const curtain = h(
+      "div",
+      { class: "curtain", role: "dialog", "aria-label": "Hand over" },
+      h("p", {}, `Hand the screen to ${name}.`),
+      button(
+        `I'm ${name} – show my board`,
+        () => {
+          curtain.remove();
+          this.sit();
+        },
+        { class: "primary big" },
+      ),
+    );
     document.body.append(curtain);
     curtain.querySelector("button").focus();
   }
@@ -391,11 +641,18 @@ class Table {
   key(event) {
     if (!this.shown || event.target.closest("input, textarea, select, svg.board, [role=dialog]")) return;
     const at = this.looking ?? this.shown.moves.length;
-    if (event.key === "Home") { this.look(0); event.preventDefault(); }
-    else if (event.key === "End") { this.look(Infinity); event.preventDefault(); }
-    else if (event.key === "ArrowLeft") this.look(at - 1);
+    if (event.key === "Home") {
+      this.look(0);
+      event.preventDefault();
+    } else if (event.key === "End") {
+      this.look(Infinity);
+      event.preventDefault();
+    } else if (event.key === "ArrowLeft") this.look(at - 1);
     else if (event.key === "ArrowRight") this.look(at + 1);
-    else if (event.key === "f" && !this.shown.hidden) { this.facing = (this.facing + 1) % this.shown.seats.length; this.render(); }
+    else if (event.key === "f" && !this.shown.hidden) {
+      this.facing = (this.facing + 1) % this.shown.seats.length;
+      this.render();
+    }
   }
 
   tick() {
@@ -414,7 +671,8 @@ class Table {
 function since(shown) {
   if (shown.seats.length === 2 || !shown.seats.some((seat) => seat.yours)) return [];
   const moves = [];
-  for (let at = shown.moves.length - 1; at >= 0 && !shown.seats[shown.moves[at].seat].yours; at -= 1) moves.unshift(shown.moves[at]);
+  for (let at = shown.moves.length - 1; at >= 0 && !shown.seats[shown.moves[at].seat].yours; at -= 1)
+    moves.unshift(shown.moves[at]);
   return moves;
 }
 
@@ -446,6 +704,10 @@ async function share(hash) {
 }
 
 async function copy(text) {
-  try { await navigator.clipboard.writeText(text); toast("Copied"); } catch { prompt("Copy this:", text); }
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("Copied");
+  } catch {
+    prompt("Copy this:", text);
+  }
 }
-

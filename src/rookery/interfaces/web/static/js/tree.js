@@ -14,10 +14,18 @@ class Place {
     this.worth = null; // what an engine has found: { value, best, label }
   }
 
-  get text() { return this.frame.move.text; }
-  get ply() { return this.parent ? this.parent.ply + 1 : 0; }
-  get leads() { return !this.parent || this.parent.children[0] === this; }
-  get main() { return this.leads && (!this.parent || this.parent.main); }
+  get text() {
+    return this.frame.move.text;
+  }
+  get ply() {
+    return this.parent ? this.parent.ply + 1 : 0;
+  }
+  get leads() {
+    return !this.parent || this.parent.children[0] === this;
+  }
+  get main() {
+    return this.leads && (!this.parent || this.parent.main);
+  }
 
   /** The moves from the start to here. */
   path() {
@@ -33,7 +41,9 @@ class Place {
     return place;
   }
 
-  find(text) { return this.children.find((child) => child.text === text); }
+  find(text) {
+    return this.children.find((child) => child.text === text);
+  }
 
   add(frame) {
     const child = new Place(this, frame);
@@ -59,7 +69,9 @@ export class Tree {
 
   /** Every move with the number of what it follows, each after that: what the server reads. */
   branches() {
-    const numbers = new Map([[this.root, 0]]), found = [], waiting = [this.root];
+    const numbers = new Map([[this.root, 0]]),
+      found = [],
+      waiting = [this.root];
     while (waiting.length) {
       const place = waiting.shift();
       for (const child of place.children) {
@@ -95,16 +107,33 @@ export class TreeList {
     this.here = here;
     this.first = tree.root.frame.turn; // a position may begin with any seat
     const rows = [];
-    let cells = [], number = 0;
+    let cells = [],
+      number = 0;
     const flush = () => {
-      if (cells.length) rows.push(h("li", { style: { "--columns": String(seats.length > 2 ? 2 : seats.length) } }, h("span", { class: "number" }, `${number}.`), cells));
+      if (cells.length)
+        rows.push(
+          h(
+            "li",
+            { style: { "--columns": String(seats.length > 2 ? 2 : seats.length) } },
+            h("span", { class: "number" }, `${number}.`),
+            cells,
+          ),
+        );
       cells = [];
     };
-    const fill = (count) => { for (let seat = 0; seat < count; seat += 1) cells.push(h("span", { class: "gap", "aria-hidden": "true" }, "…")); };
+    const fill = (count) => {
+      for (let seat = 0; seat < count; seat += 1) cells.push(h("span", { class: "gap", "aria-hidden": "true" }, "…"));
+    };
     let seat = this.first;
     // Tries that a referee refused are no moves of the game.
-    for (const place of tree.line().slice(1).filter((one) => !one.frame.refused)) {
-      if (!cells.length) { number = this.count(place); fill(seats.length === 2 ? seat : 0); }
+    for (const place of tree
+      .line()
+      .slice(1)
+      .filter((one) => !one.frame.refused)) {
+      if (!cells.length) {
+        number = this.count(place);
+        fill(seats.length === 2 ? seat : 0);
+      }
       cells.push(this.button(place, { "data-move": place.ply }));
       seat = (seat + 1) % seats.length;
       const others = place.parent.children.slice(1);
@@ -119,21 +148,37 @@ export class TreeList {
   }
 
   /** Which round of the game a move belongs to. */
-  count(place) { return Math.floor((this.first + place.ply - 1) / this.seats.length) + 1; }
+  count(place) {
+    return Math.floor((this.first + place.ply - 1) / this.seats.length) + 1;
+  }
 
   button(place, more = {}) {
-    const { move } = place.frame, mark = place.worth?.mark;
-    return h("button", { type: "button", class: place === this.here ? "here" : "", "aria-current": place === this.here ? "true" : null, onclick: () => this.look(place), ...more },
-      this.seats.length > 2 && h("i", { class: `dot of-${this.seats[move.seat].toLowerCase()} duchess` }), move.label, mark && h("span", { class: "mark-of", title: mark.words }, mark.sign));
+    const { move } = place.frame,
+      mark = place.worth?.mark;
+    return h(
+      "button",
+      {
+        type: "button",
+        class: place === this.here ? "here" : "",
+        "aria-current": place === this.here ? "true" : null,
+        onclick: () => this.look(place),
+        ...more,
+      },
+      this.seats.length > 2 && h("i", { class: `dot of-${this.seats[move.seat].toLowerCase()} duchess` }),
+      move.label,
+      mark && h("span", { class: "mark-of", title: mark.words }, mark.sign),
+    );
   }
 
   /** A variation in running text, those inside it in brackets. */
   inline(from) {
     const parts = [];
-    let place = from, numbered = true;
+    let place = from,
+      numbered = true;
     while (place) {
       const before = (this.first + place.ply - 1) % this.seats.length;
-      if (numbered || before === 0) parts.push(h("span", { class: "number" }, `${this.count(place)}.${before ? ".." : ""}`));
+      if (numbered || before === 0)
+        parts.push(h("span", { class: "number" }, `${this.count(place)}.${before ? ".." : ""}`));
       parts.push(this.button(place, { "data-variation": place.ply }));
       const others = place === from ? [] : place.parent.children.slice(1);
       for (const other of others) parts.push(h("span", { class: "inner" }, "(", this.inline(other), ")"));

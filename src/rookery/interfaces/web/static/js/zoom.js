@@ -16,10 +16,19 @@ export class Zoom {
     new ResizeObserver(() => this.measure()).observe(frame);
     svg.addEventListener("touchstart", (event) => this.grip(event), { passive: true });
     svg.addEventListener("touchmove", (event) => this.pinch(event), { passive: false });
-    svg.addEventListener("touchend", () => { this.held = null; this.settle(); }, { passive: true });
+    svg.addEventListener(
+      "touchend",
+      () => {
+        this.held = null;
+        this.settle();
+      },
+      { passive: true },
+    );
   }
 
-  get enlarged() { return this.scale > 1; }
+  get enlarged() {
+    return this.scale > 1;
+  }
 
   /** A new board, whose smallest square takes this share of its width. */
   lay(least) {
@@ -30,7 +39,8 @@ export class Zoom {
   }
 
   measure() {
-    const small = navigator.maxTouchPoints > 0 && this.frame.clientWidth > 0 && this.frame.clientWidth * this.least < FINGER;
+    const small =
+      navigator.maxTouchPoints > 0 && this.frame.clientWidth > 0 && this.frame.clientWidth * this.least < FINGER;
     if (small === this.small) return;
     this.small = small;
     this.frame.classList.toggle("small-squares", small);
@@ -77,7 +87,13 @@ export class Zoom {
   tapped(event) {
     const { last } = this;
     this.last = { x: event.clientX, y: event.clientY, time: event.timeStamp };
-    if (!this.small || !last || event.timeStamp - last.time > 350 || Math.hypot(last.x - event.clientX, last.y - event.clientY) > FINGER / 2) return;
+    if (
+      !this.small ||
+      !last ||
+      event.timeStamp - last.time > 350 ||
+      Math.hypot(last.x - event.clientX, last.y - event.clientY) > FINGER / 2
+    )
+      return;
     this.last = null;
     this.toggle({ x: event.clientX, y: event.clientY });
   }
@@ -89,9 +105,12 @@ export class Zoom {
   pinch(event) {
     if (!this.held || event.touches.length !== 2) return;
     event.preventDefault();
-    const scale = this.held.scale * apart(event.touches) / this.held.apart;
+    const scale = (this.held.scale * apart(event.touches)) / this.held.apart;
     const [one, two] = event.touches;
-    this.set(Math.max(1, Math.min(MOST, scale)), { x: (one.clientX + two.clientX) / 2, y: (one.clientY + two.clientY) / 2 });
+    this.set(Math.max(1, Math.min(MOST, scale)), {
+      x: (one.clientX + two.clientX) / 2,
+      y: (one.clientY + two.clientY) / 2,
+    });
   }
 
   settle() {
@@ -103,8 +122,13 @@ export class Zoom {
   follow(element, behavior = STILL.matches ? "instant" : "smooth") {
     if (!this.enlarged || !element) return;
     const [box, sight] = [element.getBoundingClientRect(), this.pan.getBoundingClientRect()];
-    if (box.left >= sight.left && box.right <= sight.right && box.top >= sight.top && box.bottom <= sight.bottom) return;
-    this.pan.scrollBy({ left: (box.left + box.right - sight.left - sight.right) / 2, top: (box.top + box.bottom - sight.top - sight.bottom) / 2, behavior });
+    if (box.left >= sight.left && box.right <= sight.right && box.top >= sight.top && box.bottom <= sight.bottom)
+      return;
+    this.pan.scrollBy({
+      left: (box.left + box.right - sight.left - sight.right) / 2,
+      top: (box.top + box.bottom - sight.top - sight.bottom) / 2,
+      behavior,
+    });
   }
 }
 
