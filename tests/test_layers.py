@@ -10,6 +10,7 @@ import rookery
 
 ORDER = [
     "errors",
+    "registry",
     "durable",
     "checkpoint",
     "names",

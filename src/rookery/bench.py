@@ -11,15 +11,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from itertools import chain
 from time import process_time
 from typing import cast
 
-from rookery import games, native, players
+from rookery import games, native, players, registry
 from rookery.api import Limit, Move
-from rookery.errors import RookeryError, UnknownName
+from rookery.errors import RookeryError, UnknownName, quote
 from rookery.evaluators.duchess_features import Features
 from rookery.evaluators.linear import Linear
 from rookery.games.state import NativeState
@@ -183,11 +182,10 @@ def select(words: Sequence[str]) -> list[str]:
         UnknownName: a word means none.
     """
     for word in words:
-        known = list(dict.fromkeys([*KINDS, *games.names(), *chain(*SUBJECTS.values()), *names()]))
-        if word not in known:
-            near = get_close_matches(word, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[: -len(names())])}"
-            raise UnknownName(f"no benchmark is called {word!r}; {hint}")
+        known = [*KINDS, *games.names(), *chain(*SUBJECTS.values())]
+        if word not in known and word not in names():
+            hint = registry.hint(word, names() if "/" in word else known)
+            raise UnknownName(f"no benchmark is called {quote(word)}; {hint}")
     return [name for name in names() if not words or {name, *name.split("/")} & set(words)]
 
 

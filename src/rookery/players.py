@@ -10,13 +10,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
+from rookery import registry
 from rookery.api import Game, Limit
 from rookery.errors import BadOption, UnknownName, UnsupportedGame, clip, quote
 from rookery.levels import count as count_levels
@@ -45,24 +43,15 @@ _MOST = 2**63 - 1
 
 
 @cache
-def _found(package: str, table: str) -> dict[str, Any]:
-    """All that the modules of a package have in the dict of that name."""
-    found: dict[str, Any] = {}
-    folder = import_module(package)
-    for module in sorted(m.name for m in iter_modules(folder.__path__)):
-        found |= getattr(import_module(f"{package}.{module}"), table, {})
-    return found
-
-
 def searches() -> Mapping[str, Any]:
     """Every search by name."""
-    return _found("rookery.searches", "SEARCHES")
+    return registry.found("rookery.searches", "SEARCHES")
 
 
 @cache
 def knowledge() -> Mapping[str, Any]:
     """Everything that makes knowledge, by name: kinds of it, and those in the zoo."""
-    kinds = _found("rookery.evaluators", "KNOWLEDGE")
+    kinds = registry.found("rookery.evaluators", "KNOWLEDGE")
     return kinds | {name: _from_zoo(card, kinds[card.knowledge]) for name, card in zoo().items()}
 
 
@@ -77,9 +66,10 @@ def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
     return make
 
 
+@cache
 def engines() -> Mapping[str, Any]:
     """Every protocol that external programs may speak."""
-    return _found("rookery.engines", "ENGINES")
+    return registry.found("rookery.engines", "ENGINES")
 
 
 @dataclass(frozen=True)
@@ -147,7 +137,7 @@ def make(name: str, game: Game) -> Thinker:
         player: Thinker = engines()[said.word](name, game, said.program, dict(said.options))
         return player
     word, known = said.word, said.knowledge
-    search = _get(searches(), word, "player")
+    search = registry.get(searches(), word, "player")
     offered = options(search)
     given = _read_options(word, said.options, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
@@ -180,7 +170,7 @@ def settings(name: str) -> dict[str, Any]:
         BadOption: a value cannot be read.
     """
     said = PlayerName.parse(name)
-    return _read_options(said.word, said.options, options(_get(searches(), said.word, "player")))
+    return _read_options(said.word, said.options, options(registry.get(searches(), said.word, "player")))
 
 
 def bounds(name: str) -> tuple[str, ...]:
@@ -192,7 +182,9 @@ def bounds(name: str) -> tuple[str, ...]:
     Raises:
         UnknownName: no player is called so.
     """
-    limits: tuple[str, ...] = _get({**searches(), **engines()}, PlayerName.parse(name).word, "player").limits
+    limits: tuple[str, ...] = registry.get(
+        {**searches(), **engines()}, PlayerName.parse(name).word, "player"
+    ).limits
     return limits
 
 
@@ -206,7 +198,7 @@ def levels(name: str) -> int:
         UnknownName: no player is called so.
     """
     said = PlayerName.parse(name)
-    search = _get(searches(), said.word, "player")
+    search = registry.get(searches(), said.word, "player")
     weighs = _weighs_moves(search, knowledge().get(said.knowledge.name) if said.knowledge else None)
     return count_levels("nodes" in search.limits, weighs) if _has_levels(search) else 0
 
@@ -222,23 +214,13 @@ def vary(name: str, changes: Mapping[str, Any]) -> str:
         BadOption: the name is none.
     """
     said = PlayerName.parse(name)
-    offered = options(_get(searches(), said.word, "player"))
+    offered = options(registry.get(searches(), said.word, "player"))
     for key in changes:
         if key not in offered:
-            has = ", ".join(offered) or "none at all"
-            raise UnknownName(f"{said.word} has no option {quote(key)}; it has {has}")
+            hint = registry.hint(key, offered, "it has")
+            raise UnknownName(f"{said.word} has no option {quote(key)}; {hint}")
     given = {**_read_options(said.word, said.options, offered), **changes}
     return str(_spell(said, {key: value for key, value in given.items() if value is not None}, offered))
-
-
-def _get(table: Mapping[str, Any], name: str, what: str) -> Any:
-    if name in table:
-        return table[name]
-    near = get_close_matches(name, table, 1)
-    hint = (
-        f"did you mean {near[0]}?" if near else f"there are {', '.join(table)}" if table else "there is none"
-    )
-    raise UnknownName(f"no {what} is called {quote(name)}; {hint}")
 
 
 def _read_options(word: str, said: Iterable[Setting], offered: Mapping[str, Option]) -> dict[str, Any]:
@@ -251,9 +233,7 @@ def _read_options(word: str, said: Iterable[Setting], offered: Mapping[str, Opti
             )
         key = key or str(bare)
         if key not in offered:
-            near = get_close_matches(key, offered, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(offered) or 'none at all'}"
-            raise UnknownName(f"{word} has no option {quote(key)}; {hint}")
+            raise UnknownName(f"{word} has no option {quote(key)}; {registry.hint(key, offered, 'it has')}")
         if key in given:
             raise BadOption(f"{word}: {key} is given twice")
         given[key] = _read_value(word, offered[key], text)
@@ -305,7 +285,7 @@ def know(name: str, game: Game) -> Any:
 
 
 def _know(said: KnowledgeName, game: Game) -> Any:
-    maker = _get(knowledge(), said.name, "knowledge")
+    maker = registry.get(knowledge(), said.name, "knowledge")
     if len(inspect.signature(maker).parameters) > 1:
         return maker(game, said.source)
     if said.source is not None:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery import registry
 from rookery.api import Game, View
-from rookery.errors import UnknownName
 
 
 class Encoder(Protocol):
@@ -39,9 +37,7 @@ class Encoder(Protocol):
 @cache
 def encoders() -> Mapping[str, Encoder]:
     """Every encoder by name."""
-    modules = sorted(module.name for module in iter_modules(__path__))
-    found = [e for name in modules for e in getattr(import_module(f"{__name__}.{name}"), "ENCODERS", ())]
-    return {encoder.name: encoder for encoder in found}
+    return {encoder.name: encoder for encoder in registry.listed(__name__, "ENCODERS")}
 
 
 def get(name: str) -> Encoder:
@@ -50,6 +46,4 @@ def get(name: str) -> Encoder:
     Raises:
         UnknownName: there is none.
     """
-    if name not in encoders():
-        raise UnknownName(f"no encoder is called {name!r}; there are {', '.join(encoders())}")
-    return encoders()[name]
+    return registry.get(encoders(), name, "encoder")

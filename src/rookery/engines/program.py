@@ -10,13 +10,13 @@ import signal
 import threading
 from collections.abc import Coroutine, Iterable, Mapping
 from contextlib import suppress
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rookery import registry
 from rookery.api import Limit, State
-from rookery.errors import BadOption, EngineTimeout, UnknownName
+from rookery.errors import BadOption, EngineTimeout, UnknownName, quote
 
 T = TypeVar("T")
 
@@ -67,11 +67,7 @@ def read_limit(name: str, options: Mapping[str, str], limits: Iterable[str]) -> 
 
 def unknown_option(name: str, key: str, offered: Iterable[str]) -> UnknownName:
     """What to raise for an option that a program does not have."""
-    known = list(offered)
-    near = get_close_matches(key.lower(), {option.lower(): option for option in known}, 1, 0.5)
-    by_lower = {option.lower(): option for option in known}
-    hint = f"did you mean {by_lower[near[0]]}?" if near else f"it has {', '.join(known) or 'none'}"
-    return UnknownName(f"{name} has no option {key!r}; {hint}")
+    return UnknownName(f"{name} has no option {quote(key)}; {registry.hint(key, offered, 'it has')}")
 
 
 def states_since(state: State, seen: State | None) -> list[State]:

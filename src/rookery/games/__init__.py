@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
+from rookery import registry
 from rookery.api import Game
-from rookery.errors import UnknownName, quote
 
-
-def _find() -> dict[str, Game]:
-    found = {}
-    for module in sorted(m.name for m in iter_modules(__path__)):
-        for game in getattr(import_module(f"{__name__}.{module}"), "GAMES", ()):
-            found[game.spec.name] = game
-    return found
-
-
-_GAMES = _find()
+_GAMES: dict[str, Game] = {game.spec.name: game for game in registry.listed(__name__, "GAMES")}
 _RULES = Path(__file__).parent / "rules"
 
 
@@ -37,11 +25,7 @@ def get(name: str) -> Game:
     Raises:
         UnknownName: there is none.
     """
-    if name not in _GAMES:
-        near = get_close_matches(name, _GAMES, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(_GAMES)}"
-        raise UnknownName(f"no game is called {quote(name)}; {hint}")
-    return _GAMES[name]
+    return registry.get(_GAMES, name, "game")
 
 
 def rules(name: str) -> str:

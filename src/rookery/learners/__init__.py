@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
+
+from rookery import registry
 
 
 @cache
 def learners() -> Mapping[str, Any]:
     """Every learner by name."""
-    modules = sorted(module.name for module in iter_modules(__path__))
-    found: dict[str, Any] = {}
-    for name in modules:
-        found |= getattr(import_module(f"{__name__}.{name}"), "LEARNERS", {})
-    return found
+    return registry.found(__name__, "LEARNERS")

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
-from rookery.errors import UnknownName
+from rookery import registry
 from rookery.papers.desk import Desk
 from rookery.papers.report import Report
 
@@ -37,10 +34,7 @@ class Paper:
 @cache
 def papers() -> Mapping[str, Paper]:
     """Every paper by name."""
-    found: dict[str, Paper] = {}
-    for module in sorted(module.name for module in iter_modules(__path__)):
-        found |= getattr(import_module(f"{__name__}.{module}"), "PAPERS", {})
-    return found
+    return registry.found(__name__, "PAPERS")
 
 
 def get(name: str) -> Paper:
@@ -49,8 +43,4 @@ def get(name: str) -> Paper:
     Raises:
         UnknownName: there is none.
     """
-    if name not in papers():
-        near = get_close_matches(name, papers(), 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(papers()) or 'none'}"
-        raise UnknownName(f"no paper is called {name!r}; {hint}")
-    return papers()[name]
+    return registry.get(papers(), name, "paper")

@@ -14,12 +14,12 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields, replace
-from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from rookery import registry
 from rookery.api import Learner
 from rookery.errors import BadOption, RookeryError, UnknownName, describe, quote, warn
 from rookery.learners import learners
@@ -54,13 +54,14 @@ class Recipe:
             raise BadOption(f'{where} names no learner; write learner = "{next(iter(learners()))}"')
         if name not in learners():
             raise UnknownName(
-                f"{where}: no learner is called {quote(name)}; {_nearest(name, list(learners()))}"
+                f"{where}: no learner is called {quote(name)}; {registry.hint(name, learners())}"
             )
         hints = get_type_hints(learners()[name].Options)
         kinds = {"seed": int, **{each.name: hints[each.name] for each in fields(learners()[name].Options)}}
         for key, value in said.items():
             if key not in kinds:
-                raise UnknownName(f"{where}: {name} has no key {quote(key)}; {_nearest(key, list(kinds))}")
+                hint = registry.hint(key, kinds, "it has")
+                raise UnknownName(f"{where}: {name} has no key {quote(key)}; {hint}")
             said[key] = _check(where, key, value, kinds[key])
         seed = said.pop("seed", 0)
         if seed < 0:
@@ -117,16 +118,13 @@ def find(name: str, changes: Sequence[str] = ()) -> Recipe:
     path = FOLDER / f"{name}.toml" if name in names() else Path(name)
     try:
         if not path.is_file():
-            raise UnknownName(f"no recipe is called {quote(name)}, nor a file; {_nearest(name, names())}")
+            raise UnknownName(
+                f"no recipe is called {quote(name)}, nor a file; {registry.hint(name, names())}"
+            )
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise BadOption(f"{quote(name)} cannot be read as a recipe: {describe(error)}") from None
     return Recipe.read(text, name, changes)
-
-
-def _nearest(name: str, known: list[str]) -> str:
-    near = get_close_matches(name, known, 1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known) or 'none'}"
 
 
 def _read_change(change: str) -> tuple[str, Any]:
