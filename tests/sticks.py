@@ -30,6 +30,7 @@ class SticksState:
     before: SticksState | None = None
 
     spec = Sticks.spec
+    stood = True
 
     @property
     def seat(self) -> int:

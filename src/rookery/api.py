@@ -105,6 +105,14 @@ class State(Protocol):
         """Who is asked now."""
         ...
 
+    @property
+    def stood(self) -> bool:
+        """Whether the last move stood; False only where a referee refused it, and the same seat tries again.
+
+        True at the start, and always where nothing is hidden.
+        """
+        ...
+
     def moves(self) -> Sequence[Move]:
         """What that seat may play or try, ascending; empty exactly when the game is over."""
         ...

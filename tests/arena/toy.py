@@ -22,6 +22,7 @@ class RaceState:
     past: tuple[Move, ...] = ()
 
     spec = SPEC
+    stood = True
 
     def moves(self) -> Sequence[Move]:
         if self.outcome():

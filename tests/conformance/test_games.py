@@ -189,3 +189,13 @@ def test_messages_quote_no_more_than_a_line(name):
                 read(text)
             assert len(str(error.value)) < 1500
             assert str(error.value).isprintable()
+
+
+def test_a_move_stands_unless_a_referee_refuses_it(name):
+    hidden = games.get(name).spec.hidden
+    assert games.get(name).start().stood
+    for state in states(name):
+        before = state.previous()
+        if before is not None and not state.stood:
+            assert hidden and state.seat == before.seat
+            assert list(state.view(1 - state.seat).events) == list(before.view(1 - state.seat).events)

@@ -238,3 +238,20 @@ def test_lines_read_back():
     ):
         with pytest.raises(BadNotation):
             Heard.read(bad)
+
+
+def test_the_state_says_whether_the_last_try_stood():
+    state, refused = KRIEGSPIEL.start(), 0
+    rng = np.random.default_rng(0)
+    while state.outcome() is None:
+        move = int(rng.choice(state.moves()))
+        legal = state.accepts(move)
+        state = state.play(move)
+        assert state.stood == legal
+        refused += not legal
+    assert refused
+    lost = KRIEGSPIEL.start()
+    for _ in range(300):
+        lost = lost.play(lost.parse("e1e8"))
+        assert not lost.stood
+    assert lost.outcome().reason == "forfeit"

@@ -1,8 +1,11 @@
 """Games go out as other programs read them, and come in again."""
 
+import io
+
+import chess.pgn
 import pytest
 from starlette.testclient import TestClient
-from studio_table import lay
+from studio_table import Sitting, lay
 
 LINES = {
     "chess": ["e2e4", "c7c5", "g1f3"],
@@ -162,3 +165,15 @@ def test_what_breaks_a_reader_is_an_error_of_the_asker(client: TestClient) -> No
     for game in ("chess", "kriegspiel", "go5", "duchess4"):
         men = [{"cell": "e1", "kind": "", "seat": 0}]
         assert client.post("/api/setup", json={"game": game, "men": men}).status_code == 422
+
+
+def test_a_try_that_was_refused_is_no_move_even_where_it_forfeits_the_game(client: TestClient) -> None:
+    """After 300 refusals the game is over, by a try that did not stand."""
+    tries = ["e2e4", "e7e5", *["g1g5"] * 299]
+    made = lay(client, "kriegspiel", ["me", "random"], moves=tries)
+    with Sitting(client, made["id"], list(made["secrets"].values())) as seat:
+        assert seat.move("g1g5")["outcome"]["reason"] == "forfeit"
+    text = client.get(f"/api/tables/{made['id']}/export").text
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert read is not None and read.errors == []
+    assert [move.uci() for move in read.mainline_moves()] == ["e2e4", "e7e5"]

@@ -65,8 +65,8 @@ def write_pgn(header: dict[str, Any], played: Played) -> str:
         game.setup(chess.Board(str(games.get(record.game).start(record.start))))
     node: chess.pgn.GameNode = game
     refused: list[str] = []
-    for ply, (before, text, after) in enumerate(replay(record), 1):
-        if before.spec.hidden and before.seat == after.seat:
+    for ply, (_, text, after) in enumerate(replay(record), 1):
+        if not after.stood:
             refused.append(text)
             continue
         if refused:

@@ -152,11 +152,8 @@ class _Table:
 
     def play(self, move: Move) -> None:
         text = self.state.text(move)
-        after = self.state.play(move)
-        # Where something is hidden a try may be refused, and then the same seat is asked again.
-        if not self.spec.hidden or after.seat != self.state.seat:
-            self.plies += 1
-        self.state = after
+        self.state = self.state.play(move)
+        self.plies += self.state.stood
         self.moves.append(text)
 
     def tell(self, outcome: Outcome) -> None:

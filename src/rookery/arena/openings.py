@@ -118,7 +118,7 @@ class RandomOpenings:
                 move = choices[int(rng.integers(len(choices)))]
                 after = state.play(move)
                 # A refused try is no move: it would only tell the trier something.
-                if after.seat != state.seat or not state.spec.hidden:
+                if after.stood:
                     moves.append(state.text(move))
                     state = after
             if state.outcome() is None:

@@ -204,9 +204,8 @@ class Workers:
         state = contest.rules.start(fixture.start)
         start, plies = str(state), 0
         for text in worker.moves:
-            after = state.play(state.parse(text))
-            plies += not spec.hidden or after.seat != state.seat
-            state = after
+            state = state.play(state.parse(text))
+            plies += state.stood
         return GameRecord(
             game=spec.name,
             version=spec.version,

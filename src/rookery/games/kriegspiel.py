@@ -218,6 +218,12 @@ class KriegspielState(NativeState):
 
     __slots__ = ()
 
+    @property
+    def stood(self) -> bool:
+        """A move that stands passes the turn on; a try that is refused leaves it, even the last of a game."""
+        before = self.native.previous()
+        return before is None or before.seat != self.seat
+
     def view(self, seat: Seat) -> KriegspielView:  # type: ignore[override]
         require_seat(self.spec, seat)
         return KriegspielView(

@@ -26,6 +26,10 @@ class NativeState:
     def seat(self) -> Seat:
         return self.native.seat
 
+    @property
+    def stood(self) -> bool:
+        return True
+
     def moves(self) -> Sequence[Move]:
         return self.native.moves()
 

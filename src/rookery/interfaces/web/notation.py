@@ -81,14 +81,13 @@ def _write_pgn(table: Table, names: list[str]) -> str:
     node: chess.pgn.GameNode = game
     refused: list[str] = []
     for text, _ in table.kept.moves:
-        after = state.play(state.parse(text))
-        if table.spec.hidden and after.seat == state.seat and after.outcome() is None:
+        state = state.play(state.parse(text))
+        if not state.stood:
             refused.append(text)
         else:
             node.comment = f"refused: {' '.join(refused)}" if refused else ""
             refused = []
             node = node.add_variation(chess.Move.from_uci(text))
-        state = after
     if outcome:
         node.comment = outcome.reason.replace("{", "(").replace("}", ")")
     return f"{game.accept(chess.pgn.StringExporter(columns=80))}\n"

@@ -196,7 +196,7 @@ def replay(game: str, start: str | None, moves: Sequence[str], outcome: Outcome 
         raise RookeryError(f"at most {PLIES} moves can be shown (got {len(moves)})")
     state = rules.start(start)
     first = str(state)
-    frames = [_frame(face, state, None, False)]
+    frames = [_frame(face, state, None)]
     for text in moves:
         state, frame = _after(face, state, text)
         frames.append(frame)
@@ -212,7 +212,7 @@ def tree(game: str, start: str | None, branches: Sequence[Branch]) -> Tree:
         GameError: the start or a move cannot be read or played.
     """
     face, state = faces.get(game), games.get(game).start(start)
-    grown = [(state, _frame(face, state, None, False))]
+    grown = [(state, _frame(face, state, None))]
     for branch in branches:
         grown.append(_after(face, grown[branch.after][0], branch.text))
     return Tree(frames=[frame for _, frame in grown])
@@ -227,7 +227,7 @@ def here(game: str, start: str | None, moves: Sequence[str]) -> Here:
     face, state = faces.get(game), games.get(game).start(start)
     for text in moves[:-1]:
         state = state.play(state.parse(text))
-    frame = _frame(face, state, None, False)
+    frame = _frame(face, state, None)
     if moves:
         state, frame = _after(face, state, moves[-1])
     over = state.outcome()
@@ -241,11 +241,10 @@ def _after(face: Face, state: State, text: str) -> tuple[State, Frame]:
     spelt = state.text(move)
     label = face.label(state, spelt)
     after = state.play(move)
-    refused = state.spec.hidden and after.seat == state.seat and after.outcome() is None
-    return after, _frame(face, after, _move(face, spelt, label, state.seat), refused)
+    return after, _frame(face, after, _move(face, spelt, label, state.seat))
 
 
-def _frame(face: Face, state: State, move: MoveShown | None, refused: bool) -> Frame:
+def _frame(face: Face, state: State, move: MoveShown | None) -> Frame:
     sight = face.truth(state)
     views: list[list[Man]] = []
     if state.spec.hidden:
@@ -258,5 +257,5 @@ def _frame(face: Face, state: State, move: MoveShown | None, refused: bool) -> F
         position=str(state),
         turn=state.seat,
         views=views,
-        refused=refused,
+        refused=not state.stood,
     )

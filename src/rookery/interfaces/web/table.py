@@ -85,10 +85,10 @@ class Table:
         self._since = monotonic()
         for text, seconds in kept.moves:
             seat, move = self.state.seat, self.state.parse(text)
-            stood = self._advance(move, self.state.play(move))
+            self._advance(move, self.state.play(move))
             if self.clocks:
                 self.clocks.spend(seat, seconds)
-                if stood:
+                if self.state.stood:
                     self.clocks.moved(seat)
 
     # --- who is here ----------------------------------------------------------------------------------
@@ -368,18 +368,11 @@ class Table:
         if self.scoring:
             raise Refused("play has ended; agree on the dead stones, or resume it")
 
-    def _advance(self, move: Move, after: State) -> bool:
-        """Gives whether the move stood; a referee may have refused it."""
+    def _advance(self, move: Move, after: State) -> None:
         seat, text = self.state.seat, self.state.text(move)
         label = self.face.label(self.state, text)
-        stood = self._stands(after)
         self.state = after
         self.labels.append((text, label, seat))
-        return stood
-
-    def _stands(self, after: State) -> bool:
-        """Whether the move that led there was no try that a referee refused."""
-        return not self.spec.hidden or after.seat != self.state.seat or after.outcome() is not None
 
     def _play(self, move: Move) -> None:
         """Make a move, and keep it before anybody hears of it."""
@@ -388,17 +381,16 @@ class Table:
         now = monotonic()
         seat, seconds = self.state.seat, now - self._since
         text, after = self.state.text(move), self.state.play(move)
-        stood = self._stands(after)
-        self._store.append(self.id, len(self.labels), text, seconds, stood)
+        self._store.append(self.id, len(self.labels), text, seconds, after.stood)
         self.kept.moves.append((text, seconds))
         self._advance(move, after)
         self._since = now
         # Of a try that was refused nobody else may learn, not even by an offer that goes away.
-        if stood:
+        if after.stood:
             self.declined = None
             if self.offer and seat != self.offer.by:
                 self.offer = None
-        if self.clocks and stood:
+        if self.clocks and after.stood:
             self.clocks.run(None)
             self.clocks.moved(seat)
         self._after()
