@@ -43,6 +43,9 @@ class SticksState:
             return [0]
         return [take for take in (1, 2) if take <= self.sticks]
 
+    def forced(self) -> int | None:
+        return 0 if self.moves() == [0] else None
+
     def board_moves(self) -> list[int]:
         return self.moves()
 

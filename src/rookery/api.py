@@ -63,6 +63,12 @@ class GameSpec:
     def sides(self) -> int:
         return max(self.side_of) + 1
 
+    def lost_by(self, seat: Seat, reason: str) -> Outcome:
+        """The side of that seat loses, and the others share what it loses."""
+        share = 1.0 / (self.sides - 1)
+        loser = self.side_of[seat]
+        return Outcome(tuple(-1.0 if side == loser else share for side in range(self.sides)), reason)
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -115,6 +121,10 @@ class State(Protocol):
 
     def moves(self) -> Sequence[Move]:
         """What that seat may play or try, ascending; empty exactly when the game is over."""
+        ...
+
+    def forced(self) -> Move | None:
+        """The pass of a seat that has nothing else to play; it is made without asking. Usually None."""
         ...
 
     def play(self, move: Move) -> State:

@@ -301,13 +301,11 @@ app.command("engine-config")(protocols.engine_config)
 def moves(game: GameName, position: Position = None, as_json: Json = False) -> None:
     """List the moves of a position."""
     from rookery.interfaces.screen import Screen
-    from rookery.interfaces.terminal import PASS, tell_outcome
+    from rookery.interfaces.terminal import tell_outcome
 
     state = _state(game, position)
-    texts = sorted(state.text(move) for move in state.board_moves())
-    forced_pass = texts == [PASS]
-    if forced_pass:
-        texts = []
+    forced_pass = state.forced() is not None
+    texts = [] if forced_pass else sorted(state.text(move) for move in state.board_moves())
     outcome = state.outcome()
     if as_json:
         _write(

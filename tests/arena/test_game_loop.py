@@ -8,7 +8,7 @@ from toy import RACE
 
 from rookery import games, players
 from rookery.api import Clock, Limit
-from rookery.arena.game import forfeited, lost_by, play_game
+from rookery.arena.game import forfeited, play_game
 from rookery.errors import EngineTimeout, HiddenInformation, IllegalAnswer, Resignation
 
 CHESS = games.get("chess")
@@ -169,8 +169,8 @@ def test_a_seat_that_can_only_pass_is_not_asked():
 
 
 def test_a_side_loses_and_the_others_share():
-    assert lost_by(RACE.spec, 2, "time").values == (-1, 1)
-    assert lost_by(RACE.spec, 3, "time").values == (1, -1)
+    assert RACE.spec.lost_by(2, "time").values == (-1, 1)
+    assert RACE.spec.lost_by(3, "time").values == (1, -1)
 
 
 def test_the_table_must_be_full():

@@ -29,6 +29,9 @@ class RaceState:
             return []
         return [0] if self.places[self.seat] == WALL and not self.rested[self.seat] else [1, 2]
 
+    def forced(self) -> Move | None:
+        return 0 if self.moves() == [0] else None
+
     def play(self, move: Move) -> RaceState:
         if move not in self.moves():
             raise IllegalMove(f"move number {move} is not among the moves")

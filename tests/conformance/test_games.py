@@ -199,3 +199,11 @@ def test_a_move_stands_unless_a_referee_refuses_it(name):
         if before is not None and not state.stood:
             assert hidden and state.seat == before.seat
             assert list(state.view(1 - state.seat).events) == list(before.view(1 - state.seat).events)
+
+
+def test_a_forced_pass_is_the_one_move_and_changes_nothing_but_the_turn(name):
+    for state in states(name):
+        forced = state.forced()
+        if forced is not None:
+            assert list(state.moves()) == [forced]
+            assert state.play(forced).seat != state.seat

@@ -168,6 +168,7 @@ def test_stagnation():
 
 def test_forced_passes_count_as_quiet():
     state = FOUR.start("4 t2 q199 | K1e1 Q2c2 | K2a1 | K4e1 | K5e1")
+    assert state.text(state.forced()) == "--"
     assert state.play(state.parse("--")).outcome().reason == "stagnation"
 
 

@@ -12,11 +12,9 @@ from dataclasses import replace
 from operator import index
 from time import perf_counter
 
-from rookery.api import Game, GameRecord, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
+from rookery.api import Game, GameRecord, Limit, Move, Outcome, Player, Seat, State, View
 from rookery.errors import EngineTimeout, IllegalAnswer, IllegalMove, Resignation, RookeryError
 
-PASS = "--"
-"""The text of the one move of a seat that has none; nobody is asked for it."""
 GRACE = 1.0
 """Seconds beyond its limit that a player may take: machines are busy, and starting to think takes time."""
 MARGIN = 0.05
@@ -74,12 +72,6 @@ def play_game(
     )
 
 
-def lost_by(spec: GameSpec, seat: Seat, reason: str) -> Outcome:
-    """The side of that seat loses, and the others share what it loses."""
-    share = 1.0 / (spec.sides - 1)
-    return Outcome(tuple(-1.0 if side == spec.side_of[seat] else share for side in range(spec.sides)), reason)
-
-
 def crash(error: BaseException | str) -> str:
     """The reason of a game lost by a crash, on one line."""
     said = error if isinstance(error, RookeryError | str) else f"{type(error).__name__}: {error}"
@@ -112,33 +104,33 @@ class _Table:
             try:
                 player.start(self.spec, seat, seed)
             except Exception as error:
-                return lost_by(self.spec, seat, crash(error))
+                return self.spec.lost_by(seat, crash(error))
         return None
 
     def turn(self, watch: Watch | None) -> Outcome | None:
         """Ask the seat that is to move; gives an outcome if that ends the game outside its rules."""
         seat = self.state.seat
-        view = self.state.view(seat)
-        moves = view.moves()
-        if len(moves) == 1 and view.text(moves[0]) == PASS:
-            self.play(moves[0])
+        forced = self.state.forced()
+        if forced is not None:
+            self.play(forced)
             return None
+        view = self.state.view(seat)
         if watch:
             watch(seat, self.moves)
         began = perf_counter()
         try:
             choice = self.players[seat].choose(view, replace(self.limit, clocks=tuple(self.clocks)))
         except Exception as error:
-            return lost_by(self.spec, seat, _reason(error))
+            return self.spec.lost_by(seat, _reason(error))
         finally:
             took = perf_counter() - began
             self.seconds[seat] += took
         if self._overran(seat, took):
-            return lost_by(self.spec, seat, "time")
+            return self.spec.lost_by(seat, "time")
         try:
             self.play(index(choice))
         except (IllegalMove, TypeError):
-            return lost_by(self.spec, seat, f"illegal move {_spell(view, choice)}")
+            return self.spec.lost_by(seat, f"illegal move {_spell(view, choice)}")
         return None
 
     def _overran(self, seat: Seat, took: float) -> bool:

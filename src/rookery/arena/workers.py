@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from rookery import players
 from rookery.api import GameRecord, Limit, Player, Seat
 from rookery.arena.contest import Contest, Fixture
-from rookery.arena.game import crash, forfeited, lost_by, play_game
+from rookery.arena.game import crash, forfeited, play_game
 from rookery.errors import RookeryError
 
 _HANGING = 10.0
@@ -213,7 +213,7 @@ class Workers:
             players=tuple(contest.entrants[fixture.sides[side]] for side in spec.side_of),
             start=start,
             moves=tuple(worker.moves),
-            outcome=lost_by(spec, worker.seat, reason),
+            outcome=spec.lost_by(worker.seat, reason),
             opening=len(fixture.opening),
             plies=plies,
             seconds=(0.0,) * spec.seats,

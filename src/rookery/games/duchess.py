@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from rookery import native
-from rookery.api import GameSpec, Seat
+from rookery.api import GameSpec, Move, Seat
 from rookery.games.duchess_picture import Picture
 from rookery.games.state import NativeState
 
@@ -54,10 +54,18 @@ class Square:
     its flap to sector 1, with four that of Red and Yellow to sector 1, that of Green and Blue to sector 2."""
 
 
+PASS = "--"
+"""The text of the one move of a seat that has none."""
+
+
 class DuchessState(NativeState):
     """A Duchess position. What it says of check and mate it says of every seat, not only the one to move."""
 
     __slots__ = ()
+
+    def forced(self) -> Move | None:
+        moves = self.moves()
+        return moves[0] if len(moves) == 1 and self.text(moves[0]) == PASS else None
 
     def in_check(self) -> Sequence[Seat]:
         """The seats whose King is in check."""

@@ -37,6 +37,9 @@ class NativeState:
         """The moves without regard to drawing rules: what perft walks."""
         return self.native.board_moves()
 
+    def forced(self) -> Move | None:
+        return None
+
     def play(self, move: Move) -> Self:
         return type(self)(self.spec, self.native.play(move))
 

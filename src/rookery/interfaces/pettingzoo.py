@@ -29,7 +29,6 @@ except ImportError as error:
 
 from rookery import games
 from rookery.api import State, View
-from rookery.arena.game import PASS
 from rookery.encoders.planes import planes_for
 
 Observation = dict[str, Any]
@@ -111,8 +110,8 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def _settle(self, state: State) -> None:
         """Take a state as it is, or as it is once those have missed their turn who must."""
-        while [state.text(move) for move in state.moves()] == [PASS]:
-            state = state.play(state.moves()[0])
+        while (forced := state.forced()) is not None:
+            state = state.play(forced)
         self._state = state
         self.agent_selection = self.possible_agents[state.seat]
         outcome = state.outcome()

@@ -20,8 +20,6 @@ from rookery.interfaces.screen import Screen
 HUMAN = "human"
 FRIENDLY = 2
 """The level of the usual opponent unless somebody asks for another; the studio begins with the same."""
-PASS = "--"
-"""The text of the one move of a seat that has none."""
 
 HELP = {
     "MOVE": "play it, in any customary spelling",
@@ -194,7 +192,7 @@ class Table:
             self._obey(self._screen.ask("over> "), self._people[0])
         elif self._counting():
             self._count()
-        elif (forced := self._forced_pass()) is not None:
+        elif (forced := self._state.forced()) is not None:
             self._screen.say(f"{self._spec.seat_names[seat]} cannot move, and passes.", "yellow")
             self._state = self._state.play(forced)
         elif player is not None:
@@ -203,11 +201,6 @@ class Table:
             self._hand_over(seat)
             self._show(seat)
             self._obey(self._screen.ask(f"{self._spec.seat_names[seat]}> "), seat)
-
-    def _forced_pass(self) -> Move | None:
-        view = self._state.view(self._state.seat)
-        moves = view.moves()
-        return moves[0] if len(moves) == 1 and view.text(moves[0]) == PASS else None
 
     def _let_play(self, player: Player) -> None:
         seat = self._state.seat
@@ -410,8 +403,7 @@ class Table:
         self._show(self._state.seat)
 
     def _asks_person(self, state: State) -> bool:
-        moves = state.moves()
-        return self._seated[state.seat] is None and not (len(moves) == 1 and state.text(moves[0]) == PASS)
+        return self._seated[state.seat] is None and state.forced() is None
 
     def _history(self, seat: Seat) -> None:
         view = self._state.view(seat)
@@ -433,10 +425,7 @@ class Table:
         if self._outcome() is not None:
             self._screen.say("The game is over already.")
             return
-        side = self._spec.side_of[seat]
-        share = 1.0 / (self._spec.sides - 1)
-        values = tuple(-1.0 if other == side else share for other in range(self._spec.sides))
-        self._ended = Outcome(values, f"{self._spec.seat_names[seat]} resigned")
+        self._ended = self._spec.lost_by(seat, f"{self._spec.seat_names[seat]} resigned")
 
     def _again(self) -> None:
         self._leave_game()

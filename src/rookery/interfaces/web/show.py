@@ -45,7 +45,7 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
     if not table.spec.hidden and turn in seats:
         mine = turn
     sight = _sight(table, mine, secret)
-    my_turn = outcome is None and not table.scoring and turn in seats and table.forced_pass() is None
+    my_turn = outcome is None and not table.scoring and turn in seats and table.state.forced() is None
     return TableShown(
         id=table.id,
         game=table.kept.game,

@@ -20,7 +20,6 @@ from rookery.ending import accepts, waits_for_count
 from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
 from rookery.games.go import GoState
 from rookery.games.go_scoring import count
-from rookery.interfaces.terminal import PASS
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.clocks import Clocks
 from rookery.interfaces.web.engines import Engines, Question
@@ -229,7 +228,7 @@ class Table:
             return  # Somebody is still expected.
         if self.clocks and self.clocks.running is None:
             self._run_clock()
-        if self.chairs[self.state.seat].player is not None or self.forced_pass() is not None:
+        if self.chairs[self.state.seat].player is not None or self.state.forced() is not None:
             self._thinking = asyncio.create_task(self._think())
 
     def undo(self, seat: Seat, mine: Sequence[Seat] = ()) -> None:
@@ -408,9 +407,7 @@ class Table:
         self.go_on()
 
     def _lose(self, seat: Seat, how: str) -> None:
-        side, share = self.spec.side_of[seat], 1.0 / (self.spec.sides - 1)
-        values = tuple(-1.0 if other == side else share for other in range(self.spec.sides))
-        self._end(Outcome(values, f"{self.spec.seat_names[seat]} {how}"))
+        self._end(self.spec.lost_by(seat, f"{self.spec.seat_names[seat]} {how}"))
 
     def _end(self, outcome: Outcome) -> None:
         self._interrupt()
@@ -424,18 +421,13 @@ class Table:
         for listener in list(self._listeners):
             listener()
 
-    def forced_pass(self) -> Move | None:
-        """The one move of a seat that has none; the table makes it."""
-        moves = self.state.moves()
-        return moves[0] if len(moves) == 1 and self.state.text(moves[0]) == PASS else None
-
     # --- players --------------------------------------------------------------------------------------
 
     async def _think(self) -> None:
         try:
             if self._pace:
                 await asyncio.sleep(max(0.0, self._pace - (monotonic() - self._since)))
-            forced = self.forced_pass()
+            forced = self.state.forced()
             move = forced if forced is not None else await self._choose(self.state.seat)
             self._thinking = None
             self._play(move)
@@ -549,10 +541,11 @@ class Table:
         """How many moves would be left; None if nothing can be taken back."""
         if self.kept.outcome:
             return len(self.labels)
-        for number in range(len(self.labels) - 1, -1, -1):
-            text, _, mover = self.labels[number]
-            if text != PASS and self.chairs[mover].player is None and mover in mine:
+        number, before = len(self.labels) - 1, self.state.previous()
+        while before is not None:
+            if self.chairs[before.seat].player is None and before.seat in mine and before.forced() is None:
                 return number
+            number, before = number - 1, before.previous()
         return None
 
     def _together(self, seat: Seat, mine: Sequence[Seat] = ()) -> set[Seat]:
