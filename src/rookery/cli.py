@@ -139,7 +139,7 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     pass
@@ -156,17 +156,20 @@ def play(
         typer.Option(
             "--with",
             metavar="PLAYER",
-            help="Who else plays: one name for all other seats, or one for each; `human` is one more of you.",
+            help="The other players: one name for all seats, or one for each; `human` for another person.",
         ),
     ] = None,
     level: Annotated[
         int | None,
-        typer.Option(min=1, help="How strong they are; default 2, of those named by --with full strength."),
+        typer.Option(
+            min=1,
+            help="Their level, from 1 (weakest); default 2, or full strength for those named by --with.",
+        ),
     ] = None,
-    seat: Annotated[str, typer.Option(metavar="SEAT", help="Where you sit, by number or name.")] = "0",
+    seat: Annotated[str, typer.Option(metavar="SEAT", help="Your seat, by number or name.")] = "0",
     position: Position = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="The same seed gives the same choices; else they differ.")
+        int | None, typer.Option(min=0, help="Random seed, to repeat a game; default a new one each time.")
     ] = None,
     rules: Annotated[
         str | None, typer.Option(metavar="NAME", help="Of Go: chinese, japanese, tromp-taylor or mayer.")
@@ -210,10 +213,10 @@ app.command()(protocols.serve)
 
 @app.command("players")
 def list_players(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only who plays this game.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only players of this game.")] = None,
     as_json: Json = False,
 ) -> None:
-    """List the players by the names that every command understands."""
+    """List the players, under the names that the other commands take."""
     from rookery import games, levels, players
 
     asked = [games.get(name) for name in ([game] if game else games.names())]
@@ -266,11 +269,11 @@ def list_games(as_json: Json = False) -> None:
     if as_json:
         _write({"games": [asdict(spec) | {"seats": spec.seats, "sides": spec.sides} for spec in specs]})
         return
-    rows = [(s.name, s.title, ", ".join(s.seat_names), "yes" if s.hidden else "no") for s in specs]
-    _print_table(("game", "title", "seats", "hides something"), rows)
+    rows = [(s.name, s.title, ", ".join(s.seat_names), "imperfect" if s.hidden else "perfect") for s in specs]
+    _print_table(("game", "title", "seats", "information"), rows)
 
 
-# --- raising -----------------------------------------------------------------------------------------
+# --- training ----------------------------------------------------------------------------------------
 
 app.command()(raising.train)
 app.command()(raising.resume)
@@ -334,12 +337,12 @@ def moves(game: GameName, position: Position = None, as_json: Json = False) -> N
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(min=0, max=32, help="How many moves deep.")],
+    depth: Annotated[int, typer.Option(min=0, max=32, help="Depth in plies.")],
     position: Position = None,
     divide: Annotated[bool, typer.Option("--divide", help="Show the leaves below each move.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count the leaves of the move tree: the test of a move generator, and of its speed."""
+    """Count the leaves of the move tree, to test a move generator and its speed."""
     from rookery.interfaces.waiting import wait_for
 
     state = _state(game, position)
@@ -386,10 +389,10 @@ def _state(game: str, position: str | None) -> NativeState:
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Some only: perft, chess, perft/chess.")
+        list[str] | None, typer.Argument(metavar="NAME", help="Only these: perft, chess, perft/chess.")
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each.")] = 0.3,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Measure a slow build too.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each row.")] = 0.3,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Measure a debug or sanitizer build too.")] = False,
     as_json: Json = False,
 ) -> None:
     """Measure speeds on this machine, and print a checksum of the rules."""
@@ -423,7 +426,7 @@ def bench(
 
 @app.command()
 def doctor(as_json: Json = False) -> None:
-    """Say what is installed, what the machine can do and how fast it goes."""
+    """Print what is installed, what this machine is, and how fast it is."""
     from rookery import doctor
     from rookery.interfaces.waiting import wait_for
 

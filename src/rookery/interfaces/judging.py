@@ -13,10 +13,10 @@ from rookery.interfaces.writing import print_table, write_json
 
 def judge(
     path: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of games, from `rookery match`.")],
-    nodes: Annotated[int, typer.Option(min=1, help="Give up a position after this many.")] = 200_000,
+    nodes: Annotated[int, typer.Option(min=1, help="Node limit for each position.")] = 200_000,
     games: Annotated[int | None, typer.Option(min=1, help="Only the first N games; default all.")] = None,
     hash_mb: Annotated[
-        int, typer.Option("--hash", min=1, max=1 << 20, metavar="MB", help="Memory of the table.")
+        int, typer.Option("--hash", min=1, max=1 << 20, metavar="MB", help="Size of the transposition table.")
     ] = 256,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:

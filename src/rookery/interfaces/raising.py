@@ -24,36 +24,38 @@ if TYPE_CHECKING:
     from rookery.runs import Recipe, Run, Step
 
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
-Every = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Save this often.")]
+Every = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Time between checkpoints.")]
 Minutes = Annotated[
-    float | None, typer.Option(min=0, help="Save and leave after so many minutes; `resume` goes on.")
+    float | None, typer.Option(min=0, help="Save and stop after so many minutes; `rookery resume` continues.")
 ]
 _LINE_EVERY = 10.0
 """Seconds between two lines where stderr is no terminal."""
 
 
 def train(
-    recipe: Annotated[str, typer.Argument(help="A recipe; `rookery recipes` lists them, and files do too.")],
+    recipe: Annotated[
+        str, typer.Argument(help="A recipe (`rookery recipes` lists them) or a file with one.")
+    ],
     run: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the run; default runs/RECIPE.")
     ] = None,
     changes: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the recipe.")
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a setting of the recipe.")
     ] = None,
     copies: Annotated[
         int,
         typer.Option(
-            min=1, max=10_000, help="So many runs with seeds one after the other, in DIR/00, DIR/01, ..."
+            min=1, max=10_000, help="Train so many runs with consecutive seeds, in DIR/00, DIR/01, ..."
         ),
     ] = 1,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Runs trained at a time; default one a core.")
+        int | None, typer.Option(min=1, max=1024, help="Runs in parallel; default one a core.")
     ] = None,
     save_every: Every = 30.0,
     minutes: Minutes = None,
     as_json: Json = False,
 ) -> None:
-    """Train a player by a recipe. Runs are saved; `rookery resume DIR` goes on from the last checkpoint."""
+    """Train a player from a recipe. Runs are saved; `rookery resume DIR` continues one."""
     from rookery.runs import Run, find
 
     wanted = find(recipe, changes or [])

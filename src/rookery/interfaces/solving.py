@@ -26,10 +26,10 @@ def solve(
         int | None, typer.Option(metavar="POINTS", help="Prove or refute that Black scores this many more.")
     ] = None,
     hash_mb: Annotated[
-        int, typer.Option("--hash", min=1, max=1 << 20, metavar="MB", help="Memory of the table.")
+        int, typer.Option("--hash", min=1, max=1 << 20, metavar="MB", help="Size of the transposition table.")
     ] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=256)] = 1,
-    nodes: Annotated[int, typer.Option(min=1, help="Give up after this many.")] = 2_000_000_000,
+    nodes: Annotated[int, typer.Option(min=1, help="Node limit.")] = 2_000_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
     """Prove how many points a small Go board is worth, by area and under simple ko."""

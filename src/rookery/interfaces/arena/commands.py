@@ -28,14 +28,14 @@ MOST_GAMES = 1_000_000
 """Between two players: their openings are drawn before the first is played."""
 
 GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
-Depth = Annotated[int | None, typer.Option(min=1, help="Plies that a player may look ahead.")]
-Nodes = Annotated[int | None, typer.Option(min=1, help="Positions that a player may visit for a move.")]
-MoveTime = Annotated[
-    float | None, typer.Option(min=0.001, max=1e6, metavar="SECONDS", help="Time for a move.")
-]
+Depth = Annotated[int | None, typer.Option(min=1, help="Search depth in plies.")]
+Nodes = Annotated[int | None, typer.Option(min=1, help="Nodes a move.")]
+MoveTime = Annotated[float | None, typer.Option(min=0.001, max=1e6, metavar="SECONDS", help="Time a move.")]
 ClockTime = Annotated[
     str | None,
-    typer.Option("--clock", metavar="BASE+INC", help="Time for a game and more with each move: 10+0.1."),
+    typer.Option(
+        "--clock", metavar="BASE+INC", help="Time for the game plus increment a move, in seconds: 10+0.1."
+    ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 Openings = Annotated[
@@ -46,13 +46,13 @@ Openings = Annotated[
         "Default random moves: four, or one a seat if that is more.",
     ),
 ]
-MaxPlies = Annotated[int | None, typer.Option(min=1, help="Games of this length are drawn.")]
-Workers = Annotated[int | None, typer.Option(min=0, help="Games played at a time; default one a core.")]
+MaxPlies = Annotated[int | None, typer.Option(min=1, help="Adjudicate games of this length as draws.")]
+Workers = Annotated[int | None, typer.Option(min=0, help="Games in parallel; default one a core.")]
 RecordFile = Annotated[
     Path | None,
-    typer.Option("--record", metavar="FILE", help="Keep every game here; go on where FILE ends."),
+    typer.Option("--record", metavar="FILE", help="Save every game here; an unfinished FILE is resumed."),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Insist that FILE has been begun.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Fail if FILE does not exist.")]
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
 
 
@@ -61,7 +61,7 @@ def match(
     a: Annotated[str, typer.Argument(help="A player; `rookery players` lists them.")],
     b: Annotated[str, typer.Argument(help="Its opponent.")],
     games: Annotated[
-        int, typer.Option(min=1, max=MOST_GAMES, help="How many games, at most with --sprt.")
+        int, typer.Option(min=1, max=MOST_GAMES, help="Number of games; with --sprt the maximum.")
     ] = 100,
     depth: Depth = None,
     nodes: Nodes = None,
@@ -70,7 +70,10 @@ def match(
     seed: Seed = 0,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="E0,E1", help="Stop as soon as one of two Elo differences fits clearly better."),
+        typer.Option(
+            metavar="E0,E1",
+            help="Sequential probability ratio test: stop when one of two Elo differences is accepted.",
+        ),
     ] = None,
     openings: Openings = None,
     max_plies: MaxPlies = None,
@@ -79,7 +82,7 @@ def match(
     resume: Resume = False,
     as_json: Json = False,
 ) -> None:
-    """Find out which of two players is better."""
+    """Play a match of two players and estimate their Elo difference."""
     from rookery.api import Limit
     from rookery.arena.contest import Contest, enter
     from rookery.arena.match import match as hold_match
@@ -111,7 +114,7 @@ def match(
 def tournament(
     game: GameName,
     players: Annotated[list[str], typer.Argument(help="Players; `rookery players` lists them.")],
-    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="How many games each two play.")] = 20,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games per pairing.")] = 20,
     depth: Depth = None,
     nodes: Nodes = None,
     movetime: MoveTime = None,
@@ -124,7 +127,7 @@ def tournament(
     resume: Resume = False,
     as_json: Json = False,
 ) -> None:
-    """Let everybody play everybody, and rank them."""
+    """Play a round-robin tournament and rank the players."""
     from rookery.api import Limit
     from rookery.arena.contest import Contest, enter
     from rookery.arena.tournament import tournament as hold_tournament
@@ -279,7 +282,7 @@ def export(
     file: Annotated[Path, typer.Argument(help="A record.")],
     to: Annotated[str, typer.Option(metavar="pgn|sgf", help="The format.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here and not to stdout.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file; default stdout.")
     ] = None,
 ) -> None:
     """Write recorded games as PGN (chess, Kriegspiel) or SGF (Go)."""
@@ -298,7 +301,7 @@ def export(
 
 @record.command()
 def show(file: Annotated[Path, typer.Argument(help="A record.")], as_json: Json = False) -> None:
-    """Say what the games of a record add up to, finished or not."""
+    """Print the result of a recorded match or tournament, finished or not."""
     from rookery.arena import record as records
     from rookery.arena.contest import Contest
     from rookery.arena.match import judge
