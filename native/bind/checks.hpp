@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/quote.hpp"
 #include "search/limits.hpp"
 
 namespace rookery {

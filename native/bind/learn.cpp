@@ -24,7 +24,7 @@ template <int N>
 nb::dict to_python(learn::Samples<N>&& s) {
     nb::dict d;
     const std::size_t rows = s.size(), area = N * N;
-    d["planes"] = array(std::move(s.planes), rows, learn::go_planes * area);
+    d["planes"] = array(std::move(s.planes), rows, encoders::go_planes * area);
     d["policy"] = array(std::move(s.policy), rows, area + 1);
     d["won"] = array(std::move(s.won), rows, 0);
     d["score"] = array(std::move(s.score), rows, 0);
@@ -45,7 +45,7 @@ void check(const learn::SelfPlaySettings& play) {
 template <int N>
 void bind_selfplay(nb::module_& m) {
     using S = learn::SelfPlay<N>;
-    constexpr std::size_t width = learn::go_planes * N * N;
+    constexpr std::size_t width = encoders::go_planes * N * N;
     nb::class_<S>(m, ("GoSelfPlay" + std::to_string(N)).c_str())
         .def(
             "__init__",
@@ -96,11 +96,11 @@ void bind_planes(nb::module_& m) {
         [](const S& s) {
             const std::vector<Move> moves = s.history();
             const auto back = [&](std::size_t i) {
-                return moves.size() < i ? learn::no_move : moves[moves.size() - i];
+                return moves.size() < i ? encoders::no_move : moves[moves.size() - i];
             };
-            std::vector<std::uint8_t> planes(learn::go_planes * N * N);
-            learn::encode(s.position(), back(1), back(2), planes.data());
-            return array(std::move(planes), learn::go_planes, N * N);
+            std::vector<std::uint8_t> planes(encoders::go_planes * N * N);
+            encoders::encode(s.position(), back(1), back(2), planes.data());
+            return array(std::move(planes), encoders::go_planes, N * N);
         },
         "state"_a);
 }
@@ -142,7 +142,7 @@ const Binding learn_binding([](nb::module_& m) {
     bind_selfplay<9>(m);
 #define ROOKERY_ZERO_PLANES(N) bind_planes<N>(m);
     ROOKERY_GO_SIZES(ROOKERY_ZERO_PLANES)
-    m.attr("go_zero_plane_count") = learn::go_planes;
+    m.attr("go_zero_plane_count") = encoders::go_planes;
 });
 
 }  // namespace

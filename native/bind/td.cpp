@@ -100,10 +100,10 @@ struct TdNet {
     std::vector<float> values(const Start5& state) const {
         require_moves(state.position(), {});
         const nets::Encoding<N> encoding(representation);
-        const learn::Reading<N> board(encoding, state.position());
+        const nets::Reading<N> board(encoding, state.position());
         return std::visit(
             [&](const auto& n) {
-                const learn::Candidates<N> candidates(n, state.position(), board.stones());
+                const nets::Candidates<N> candidates(n, state.position(), board.stones());
                 std::vector<float> all;
                 for (int i = 0; i < candidates.size(); ++i) all.push_back(candidates.value(i));
                 return all;

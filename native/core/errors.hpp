@@ -3,6 +3,8 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace rookery {
 
@@ -33,5 +35,17 @@ struct Interrupted : std::runtime_error {  // work that somebody wished to end
 struct NoThread : std::runtime_error {  // it could not be started
     using std::runtime_error::runtime_error;
 };
+
+// A user's text inside a message: quoted, on one line, and not too long.
+inline std::string quote(std::string_view text) {
+    constexpr std::size_t most = 200;
+    std::string quoted = "'";
+    for (const char c : text.substr(0, most)) {
+        // Controls, and those of U+0080 to U+009F, whose first byte is 0xc2: a terminal might obey them.
+        const bool second = quoted.back() == '\xc2' && static_cast<unsigned char>(c) < 0xa0;
+        quoted += static_cast<unsigned char>(c) < 32 || c == 127 || second ? '?' : c;
+    }
+    return quoted + (text.size() > most ? "...'" : "'");
+}
 
 }  // namespace rookery

@@ -2,7 +2,7 @@
 // loss, and a search asks for the side to move, 1 and -1.
 #pragma once
 
-#include "learn/candidates.hpp"
+#include "nets/go_td/candidates.hpp"
 #include "search/knowledge.hpp"
 
 namespace rookery::evaluators {
@@ -22,7 +22,7 @@ class TdKnowledge {
 
     // What the network says of the board in a seat's view.
     float value_to(const go::Position<N>& position, int seat) const {
-        const learn::Reading<N> board(encoding_, position);
+        const nets::Reading<N> board(encoding_, position);
         return net_.value(net_.look(board.stones(), board.view_of(seat)));
     }
 

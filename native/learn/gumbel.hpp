@@ -11,7 +11,7 @@
 #include <compare>
 #include <numeric>
 
-#include "learn/planes.hpp"
+#include "encoders/go_planes.hpp"
 
 namespace rookery::learn {
 
@@ -51,7 +51,7 @@ class GumbelSearch {
 
     void start(const P& p) {
         made_ = 1;
-        set(nodes_[0], p, no_move, no_move);
+        set(nodes_[0], p, encoders::no_move, encoders::no_move);
         begun_ = false;
         leaves_.clear();
     }
@@ -92,7 +92,7 @@ class GumbelSearch {
     int leaves() const { return static_cast<int>(leaves_.size()); }
     void encode_leaf(int i, std::uint8_t* out) const {
         const Node& node = nodes_[at(leaves_[at(i)].node)];
-        encode(node.position, node.last, node.before, out);
+        encoders::encode(node.position, node.last, node.before, out);
     }
 
     // What the network thinks of the leaves: a number for every move, and the worth to the side that moves.
@@ -141,7 +141,7 @@ class GumbelSearch {
     };
     struct Node {
         P position{go::Diagram{N, std::vector<int>(N * N, go::Diagram::none), 0, {}, -1, 0, 0, {}}};
-        Move last = no_move, before = no_move;
+        Move last = encoders::no_move, before = encoders::no_move;
         bool known = false, over = false;
         float value = 0;  // to the side that moves: the network's, or the game's
         int edges = 0, visits = 0;

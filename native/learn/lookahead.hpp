@@ -5,7 +5,7 @@
 #include <compare>
 
 #include "core/poll.hpp"
-#include "learn/candidates.hpp"
+#include "nets/go_td/candidates.hpp"
 
 namespace rookery::learn {
 
@@ -64,7 +64,7 @@ class Lookahead {
     template <class F>
     void each_move(const Position& position, int depth, F&& f) const {
         poll_->step();
-        const Candidates<N> candidates(*net_, position, Reading<N>(encoding_, position).stones());
+        const nets::Candidates<N> candidates(*net_, position, nets::Reading<N>(encoding_, position).stones());
         if (!candidates.finite()) throw Diverged("the network's values are not finite");
         int order[Position::Moves::capacity];
         for (int i = 0; i < candidates.size(); ++i) order[i] = i;

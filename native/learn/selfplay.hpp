@@ -24,7 +24,7 @@ struct SelfPlaySettings {
 template <int N>
 struct Samples {
     static constexpr int area = N * N, actions = area + 1;
-    std::vector<std::uint8_t> planes;   // go_planes * area each
+    std::vector<std::uint8_t> planes;   // encoders::go_planes * area each
     std::vector<std::uint16_t> policy;  // actions each, in 65535ths
     std::vector<float> won, score;      // 1, 0 or -1; points
     std::vector<std::int8_t> owner;     // area each, 1 own, -1 the other side's
@@ -76,7 +76,7 @@ class SelfPlay {
         workers.run(set_.games, [&](int i) {
             const Game& game = games_[at(i)];
             for (int k = 0; k < game.search.leaves(); ++k)
-                game.search.encode_leaf(k, planes + at(offsets_[at(i)] + k) * go_planes * area);
+                game.search.encode_leaf(k, planes + at(offsets_[at(i)] + k) * encoders::go_planes * area);
         });
         waiting_ = offsets_[at(set_.games)];
         sound_ = true;
@@ -162,9 +162,9 @@ class SelfPlay {
     void record(Game& game) {
         const auto& search = game.search;
         Samples<N>& rows = game.rows;
-        rows.planes.resize(rows.planes.size() + go_planes * area);
-        std::uint8_t* const row = rows.planes.data() + rows.planes.size() - go_planes * area;
-        encode(search.root(), search.last(), search.before(), row);
+        rows.planes.resize(rows.planes.size() + encoders::go_planes * area);
+        std::uint8_t* const row = rows.planes.data() + rows.planes.size() - encoders::go_planes * area;
+        encoders::encode(search.root(), search.last(), search.before(), row);
         std::array<float, actions> policy;
         search.improved(policy);
         for (const float share : policy) rows.policy.push_back(static_cast<std::uint16_t>(std::lround(share * 65535)));

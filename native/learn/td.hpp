@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/poll.hpp"
-#include "learn/candidates.hpp"
+#include "nets/go_td/candidates.hpp"
 
 namespace rookery::learn {
 
@@ -129,7 +129,7 @@ class TdLearner {
         const float whole = encoding_.whole();
         const nets::Rates rates{options_.eta_input / whole, options_.eta_input, options_.eta};
         Position position = start_;
-        Reading<N> board(encoding_, position);
+        nets::Reading<N> board(encoding_, position);
         Reached last[3];  // the boards after moves t - 2, t - 1 and t, each in the place of its number
         int ply = 0;
         const auto learn = [&](const Reached& reached, float target) {
@@ -137,7 +137,7 @@ class TdLearner {
             ++counts.updates;
         };
         for (; !position.over() && ply < options_.ply_cap; ++ply) {
-            const Candidates<N> candidates(net, position, board.stones());
+            const nets::Candidates<N> candidates(net, position, board.stones());
             bool random = false;
             const int place = pick(candidates, ply, random);
             if (place < 0) break;
@@ -145,7 +145,7 @@ class TdLearner {
             const int seat = position.seat();
             if (m != Position::pass) board.play(m, candidates.captured(position, m), seat);
             position.play(m);
-            last[ply % 3] = {{board.stones(), board.gram(), Reading<N>::view_of(seat)}, random};
+            last[ply % 3] = {{board.stones(), board.gram(), nets::Reading<N>::view_of(seat)}, random};
             if (ply < 2) continue;
             if (skips(options_.skip, last[(ply - 2) % 3].random, last[(ply - 1) % 3].random, random))
                 ++counts.skipped;
@@ -163,7 +163,7 @@ class TdLearner {
         counts.ties += score == 0;
     }
 
-    int choose(const Candidates<N>& candidates, bool& random) {
+    int choose(const nets::Candidates<N>& candidates, bool& random) {
         const float best = candidates.best();
         if (options_.selection == Selection::creative) {
             // Where the best is below 0 the share of it would be above it.

@@ -9,7 +9,6 @@
 #include <concepts>
 
 #include "core/errors.hpp"
-#include "core/quote.hpp"
 #include "games/rules.hpp"
 
 namespace rookery::search {

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/quote.hpp"
 #include "games/chess/position.hpp"
 
 namespace rookery::chess {

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/quote.hpp"
 #include "games/duchess/position.hpp"
 
 namespace rookery::duchess {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
-#include "core/quote.hpp"
 #include "core/rng.hpp"
 #include "games/chess/movegen.hpp"
 

@@ -1,4 +1,4 @@
-"""What the network of `zero` sees; native/learn/planes.hpp is its fast twin."""
+"""What the network of `zero` sees; native/encoders/go_planes.hpp is its fast twin."""
 
 from __future__ import annotations
 

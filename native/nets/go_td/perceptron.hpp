@@ -3,7 +3,7 @@
 //   Shallow   board - hidden - 1             koten and katatsugi: 25-25-1 on 5x5
 //   Deep      board - hidden - hidden - 1    roban: 10-20-20-1
 //
-// The first layer lies over the points of the board, whatever the representation: nets/encoding.hpp. What it
+// The first layer lies over the points of the board, whatever the representation: nets/go_td/encoding.hpp. What it
 // makes of a board before the sigmoid can be kept: one more stone adds one row.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <iterator>
 #include <span>
 
-#include "nets/encoding.hpp"
+#include "nets/go_td/encoding.hpp"
 
 namespace rookery::nets {
 

@@ -7,7 +7,7 @@
 
 #include "games/go/position.hpp"
 
-namespace rookery::learn {
+namespace rookery::encoders {
 
 inline constexpr int go_planes = 14;
 inline constexpr Move no_move = -1;  // where the game has no last move
@@ -52,4 +52,4 @@ void encode(const go::Position<N>& p, Move last, Move before, std::uint8_t* out)
     std::memset(plane(13), std::clamp(128 + komi, 0, 255), area);
 }
 
-}  // namespace rookery::learn
+}  // namespace rookery::encoders

@@ -10,18 +10,18 @@
 #include "core/errors.hpp"
 #include "core/rng.hpp"
 #include "games/go/position.hpp"
-#include "nets/perceptron.hpp"
+#include "nets/go_td/perceptron.hpp"
 
-namespace rookery::learn {
+namespace rookery::nets {
 
 // The board as networks read it: kept up along a game, stone by stone.
 template <int N>
 class Reading {
   public:
     using Bits = typename go::Grid<N>::Bits;
-    using Points = typename nets::Encoding<N>::Points;
+    using Points = typename Encoding<N>::Points;
 
-    Reading(const nets::Encoding<N>& encoding, const go::Position<N>& position) : encoding_(encoding) {
+    Reading(const Encoding<N>& encoding, const go::Position<N>& position) : encoding_(encoding) {
         for (int side : {0, 1}) go::each(position.stones(side), [&](int p) { add(p, view_of(side)); });
     }
 
@@ -42,7 +42,7 @@ class Reading {
         gram_.add(encoding_.gram(point), by);
     }
 
-    const nets::Encoding<N>& encoding_;
+    const Encoding<N>& encoding_;
     Points stones_, gram_;
 };
 
@@ -54,21 +54,21 @@ class Candidates {
 
     // Position must not be over; `stones` is its board as Black sees it.
     template <class Net>
-    Candidates(const Net& net, const Position& position, const typename nets::Encoding<N>::Points& stones)
+    Candidates(const Net& net, const Position& position, const typename Encoding<N>::Points& stones)
         : takes_(position.takes()), legal_(position.legal()) {
         const auto base = net.look(stones, Reading<N>::view_of(position.seat()));
         // All are weighed first and summed together: a sum by itself would cost as much as the weighing.
-        nets::Vector weighed[most];
+        Vector weighed[most];
         go::each(legal_, [&](int p) {
             auto looked = base + net.board[p];
             if (go::Grid<N>::has(takes_, p)) go::each(position.captures(p), [&](int q) { looked += net.board[q]; });
             weighed[size_++] = net.weigh(looked);
         });
         weighed[size_++] = net.weigh(base);
-        const int full = (size_ + nets::lanes - 1) / nets::lanes * nets::lanes;
-        for (int i = size_; i < full; ++i) weighed[i] = nets::Vector{};
-        for (int i = 0; i < full; i += nets::lanes) {
-            const nets::Vector values = nets::sums(weighed + i) + net.output_bias;
+        const int full = (size_ + lanes - 1) / lanes * lanes;
+        for (int i = size_; i < full; ++i) weighed[i] = Vector{};
+        for (int i = 0; i < full; i += lanes) {
+            const Vector values = sums(weighed + i) + net.output_bias;
             std::memcpy(values_ + i, &values, sizeof values);
         }
         for (int i = size_; i < most; ++i) values_[i] = -std::numeric_limits<float>::infinity();
@@ -123,4 +123,4 @@ class Candidates {
     alignas(64) float values_[most];  // below all others where there is no candidate
 };
 
-}  // namespace rookery::learn
+}  // namespace rookery::nets
