@@ -43,7 +43,7 @@ ORDER = [
     "cli",
     "job",
 ]
-NATIVE_ORDER = "core games encoders nets search solve evaluators learn rivals bind".split()
+NATIVE_ORDER = [
     "core",
     "games",
     "encoders",
