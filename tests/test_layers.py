@@ -28,6 +28,7 @@ ORDER = [
     "searches",
     "engines",
     "levels",
+    "options",
     "thinker",
     "players",
     "opponents",

@@ -245,19 +245,17 @@ def list_players(
 
 def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:
     """What each search lets people set; a default in brackets."""
+    from rookery import options
+
     told = set()
     for player in found:
         if player["options"]:
             keys = [
-                key if default is None else f"{key} [{_option_text(default)}]"
+                key if default is None else f"{key} [{options.text(default)}]"
                 for key, default in player["options"].items()
             ]
             told.add((str(PlayerName.parse(player["name"]).without_knowledge()), ", ".join(keys)))
     return told
-
-
-def _option_text(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 @app.command("games")

@@ -1,14 +1,17 @@
 """The grammar of players' names; nobody else takes a name apart.
 
-    SEARCH[:key=value,...][+KNOWLEDGE[@SOURCE]]     alphabeta:depth=5+linear@runs/first
-    PROTOCOL:PROGRAM[,key=value,...]                uci:stockfish,nodes=1000
+    SEARCH[:key=value,...][+KNOWLEDGE[@SOURCE][:key=value,...]]     puct:nodes=64+zero@runs/one:temperature=2
+    PROTOCOL:PROGRAM[,key=value,...]                                uci:stockfish,nodes=1000
 
 The first setting of a search may be a bare value: what it means, the search says. A source is the rest of the
-name, whatever it holds. `:` in the name of knowledge is kept free for options of its own.
+name, whatever it holds, up to the options at its end. One that itself ends like options, or in a colon, is
+followed by one colon more.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rookery.errors import BadOption, quote
@@ -21,37 +24,59 @@ LONGEST = 2000
 Setting = tuple[str, str]
 """A key and its value, as text; the key of a bare value is empty."""
 
+_OPTION = r"[A-Za-z_][A-Za-z0-9_-]*=[^,=:@/\\]*"
+"""An option of knowledge. It has none of the marks of a path: of `runs/lr:a=1/last` all is source."""
+_OPTIONS_AT_THE_END = re.compile(rf"(?P<source>.*):(?P<options>{_OPTION}(,{_OPTION})*)?")
+
 
 @dataclass(frozen=True)
 class KnowledgeName:
-    """`NAME[@SOURCE]`."""
+    """`NAME[@SOURCE][:key=value,...]`."""
 
     name: str
     source: str | None = None
     """A file, a run or one of the zoo."""
+    options: tuple[Setting, ...] = ()
+    """In the order in which they were written."""
 
     def __post_init__(self) -> None:
-        _require(self.name, ":", f"knowledge {quote(self.name)} takes no options; leave out ':'")
+        _require(self.name, ":", f"the options of {quote(self.name)} come last: NAME@SOURCE:key=value")
         _require(self.name, "@", f"no knowledge is called {quote(self.name)}")
         if self.source == "":
             raise BadOption(f"{quote(self.name + '@')} names no source; leave out '@', or say which")
+        for setting in self.options:
+            if not re.fullmatch(_OPTION, text := _write([setting])):
+                raise BadOption(f"{quote(self.name)}: {quote(text)} is no option; write it as key=value")
+        _require_once(str(self), self.options)
         _bound(str(self))
 
     @classmethod
     def parse(cls, text: str) -> KnowledgeName:
         """
-        >>> KnowledgeName.parse("td@runs/first")
-        KnowledgeName(name='td', source='runs/first')
+        >>> KnowledgeName.parse("zero@runs/first:temperature=2")
+        KnowledgeName(name='zero', source='runs/first', options=(('temperature', '2'),))
 
         Raises:
             BadOption: the text breaks the grammar.
         """
         _bound(text)
         name, at, source = text.partition("@")
-        return cls(name, source if at else None)
+        if not at:
+            name, _, options = text.partition(":")
+            return cls(name, None, _read(name, options))
+        if ends := _OPTIONS_AT_THE_END.fullmatch(source):
+            return cls(name, ends["source"], _read(name, ends["options"] or ""))
+        return cls(name, source)
 
     def __str__(self) -> str:
-        return self.name if self.source is None else f"{self.name}@{self.source}"
+        text = self.name if self.source is None else f"{self.name}@{self.source}"
+        if self.options:
+            return f"{text}:{_write(self.options)}"
+        return f"{text}:" if _OPTIONS_AT_THE_END.fullmatch(self.source or "") else text
+
+    def option(self, key: str) -> str | None:
+        """What an option is set to; None: nothing."""
+        return dict(self.options).get(key)
 
 
 @dataclass(frozen=True)
@@ -74,9 +99,8 @@ class PlayerName:
             raise BadOption(f"{quote(str(self))} lacks its program; write {self.word}:PROGRAM,key=value")
         _require(self.word, ":+", f"no player is called {quote(self.word)}")
         _require(self.program or "", ",=", f"no program is called {quote(self.program or '')}")
-        seen = set()
         for place, (key, value) in enumerate(self.options):
-            text = f"{key}={value}" if key else value
+            text = _write([(key, value)])
             bare = ours and place == 0 and value and "=" not in value
             if (
                 (not key and not bare)
@@ -84,9 +108,7 @@ class PlayerName:
                 or set(value) & set("," + "+" * ours)
             ):
                 raise BadOption(f"{quote(self.word)}: {quote(text)} is no option; write it as key=value")
-            if key in seen:
-                raise BadOption(f"{quote(str(self))}: {key} is given twice")
-            seen.add(key)
+        _require_once(str(self), self.options)
         _bound(str(self))
 
     @classmethod
@@ -107,11 +129,10 @@ class PlayerName:
             return cls(word, tuple(_setting(word, setting) for setting in settings), None, program)
         thought, plus, known = text.partition("+")
         word, _, rest = thought.partition(":")
-        options = tuple(_setting(word, setting) for setting in rest.split(",")) if rest else ()
-        return cls(word, options, KnowledgeName.parse(known) if plus else None)
+        return cls(word, _read(word, rest), KnowledgeName.parse(known) if plus else None)
 
     def __str__(self) -> str:
-        settings = ",".join(f"{key}={value}" if key else value for key, value in self.options)
+        settings = _write(self.options)
         if self.program is not None:
             return f"{self.word}:{self.program}" + (f",{settings}" if self.options else "")
         thought = f"{self.word}:{settings}" if self.options else self.word
@@ -132,10 +153,19 @@ class PlayerName:
         return dict(self.options).get(key)
 
     def without_options(self) -> PlayerName:
+        """With the search as it is if nobody sets anything; what its knowledge is told stays."""
         return replace(self, options=())
 
     def without_knowledge(self) -> PlayerName:
         return replace(self, knowledge=None)
+
+
+def _read(word: str, text: str) -> tuple[Setting, ...]:
+    return tuple(_setting(word, setting) for setting in text.split(",")) if text else ()
+
+
+def _write(settings: Iterable[Setting]) -> str:
+    return ",".join(f"{key}={value}" if key else value for key, value in settings)
 
 
 def _setting(word: str, text: str) -> Setting:
@@ -148,6 +178,14 @@ def _setting(word: str, text: str) -> Setting:
 def _require(text: str, free_of: str, otherwise: str) -> None:
     if set(text) & set(free_of):
         raise BadOption(otherwise)
+
+
+def _require_once(name: str, settings: Iterable[Setting]) -> None:
+    seen = set()
+    for key, _ in settings:
+        if key in seen:
+            raise BadOption(f"{quote(name)}: {key} is given twice")
+        seen.add(key)
 
 
 def _bound(text: str) -> None:

@@ -8,18 +8,19 @@ The grammar of names is in `rookery.names`; here it is said what they mean: `ran
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
+from rookery import options as name_options
 from rookery import registry
 from rookery.api import Game, Limit
-from rookery.errors import BadOption, UnknownName, UnsupportedGame, clip, quote
+from rookery.errors import BadOption, UnsupportedGame, quote
 from rookery.levels import count as count_levels
 from rookery.levels import hold_back
-from rookery.names import KnowledgeName, PlayerName, Setting
+from rookery.names import KnowledgeName, PlayerName
+from rookery.options import Offered, Option
 from rookery.searches.uniform import Uniform
 from rookery.thinker import SearchPlayer, Thinker
 from rookery.weights import Card, zoo
@@ -35,8 +36,6 @@ _PREFERRED = (
     "random",
 )
 """Whom people meet unless they name somebody, best first: the first that fits the game."""
-_MOST = 2**63 - 1
-"""The largest whole number that native code can be given."""
 
 
 # --- what there is -----------------------------------------------------------------------------------
@@ -56,11 +55,15 @@ def knowledge() -> Mapping[str, Any]:
 
 
 def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
-    def make(game: Game) -> Any:
+    def make(game: Game, **given: Any) -> Any:
         if game.spec.name not in card.games:
             raise UnsupportedGame(f"{card.name} knows {', '.join(card.games)}, not {game.spec.name}")
-        return kind(game, card.name)
+        return kind(game, card.name, **given)
 
+    takes = [
+        each for each in inspect.signature(kind, eval_str=True).parameters.values() if each.name != "source"
+    ]
+    make.__signature__ = inspect.Signature(takes)  # type: ignore[attr-defined]
     make.__doc__ = card.description
     make.has_policy = getattr(kind, "has_policy", False)  # type: ignore[attr-defined]
     return make
@@ -72,24 +75,9 @@ def engines() -> Mapping[str, Any]:
     return registry.found("rookery.engines", "ENGINES")
 
 
-@dataclass(frozen=True)
-class Option:
-    """One `key=value` that a player's name may have."""
-
-    name: str
-    kind: type
-    required: bool
-    default: Any
-
-
 def options(search: Any) -> dict[str, Option]:
     """What may be set in a player's name for this search: its keywords, the limits that it obeys, a level."""
-    found = {}
-    for parameter in inspect.signature(search, eval_str=True).parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY:
-            required = parameter.default is parameter.empty
-            default = None if required else parameter.default
-            found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
+    found = name_options.declared(search)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
     if _has_levels(search):
@@ -105,12 +93,6 @@ def _has_levels(search: Any) -> bool:
 def _weighs_moves(search: Any, knowledge: Any) -> bool:
     """Whether its results share its belief among all moves by what the knowledge thinks of them."""
     return getattr(search, "weighs_moves", False) and getattr(knowledge, "has_policy", False)
-
-
-def _kind(annotation: Any) -> Any:
-    """int of `int`, and of `int | None`."""
-    kinds = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    return next(kind for kind in kinds if kind is not NoneType)
 
 
 def _knowledge_parameter(search: Any) -> inspect.Parameter | None:
@@ -139,7 +121,7 @@ def make(name: str, game: Game) -> Thinker:
     word, known = said.word, said.knowledge
     search = registry.get(searches(), word, "player")
     offered = options(search)
-    given = _read_options(word, said.options, offered)
+    given = name_options.read(word, said.options, offered)
     limit = Limit(**{key: value for key, value in given.items() if key in search.limits})
     level = given.get("level") if _has_levels(search) else None
     ours = (*search.limits, *(["level"] if level is not None else []))
@@ -170,7 +152,7 @@ def settings(name: str) -> dict[str, Any]:
         BadOption: a value cannot be read.
     """
     said = PlayerName.parse(name)
-    return _read_options(said.word, said.options, options(registry.get(searches(), said.word, "player")))
+    return name_options.read(said.word, said.options, options(registry.get(searches(), said.word, "player")))
 
 
 def bounds(name: str) -> tuple[str, ...]:
@@ -216,69 +198,17 @@ def vary(name: str, changes: Mapping[str, Any]) -> str:
     said = PlayerName.parse(name)
     offered = options(registry.get(searches(), said.word, "player"))
     for key in changes:
-        if key not in offered:
-            hint = registry.hint(key, offered, "it has")
-            raise UnknownName(f"{said.word} has no option {quote(key)}; {hint}")
-    given = {**_read_options(said.word, said.options, offered), **changes}
+        name_options.require(said.word, key, offered)
+    given = {**name_options.read(said.word, said.options, offered), **changes}
     return str(_spell(said, {key: value for key, value in given.items() if value is not None}, offered))
 
 
-def _read_options(word: str, said: Iterable[Setting], offered: Mapping[str, Option]) -> dict[str, Any]:
-    bare = next((option.name for option in offered.values() if option.required), None)
-    given: dict[str, Any] = {}
-    for key, text in said:
-        if not key and not bare:
-            raise BadOption(
-                f"{word}: {quote(text)} is no option; write it as key=value, like {_example(offered)}"
-            )
-        key = key or str(bare)
-        if key not in offered:
-            raise UnknownName(f"{word} has no option {quote(key)}; {registry.hint(key, offered, 'it has')}")
-        if key in given:
-            raise BadOption(f"{word}: {key} is given twice")
-        given[key] = _read_value(word, offered[key], text)
-    for option in offered.values():
-        if option.required and option.name not in given:
-            raise BadOption(f"{word} needs its {option.name}: {word}:{option.name.upper()}")
-    return given
-
-
-def _read_value(word: str, option: Option, text: str) -> Any:
-    limit = option.name in Limit.__dataclass_fields__
-    try:
-        if option.kind is bool:
-            return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[
-                text.lower()
-            ]
-        if not text:
-            raise ValueError
-        value = option.kind(text)
-        if option.kind is int and abs(value) >= 2**62:  # beyond what native code, or anybody, can count
-            raise ValueError
-        if option.kind is float and not abs(value) < float("inf"):
-            raise ValueError
-        if limit and value <= 0:
-            raise ValueError
-        if option.kind is int and not -_MOST <= value <= _MOST:
-            raise BadOption(f"{word}: {option.name} must be below 2^63 (got {clip(text, 24)})")
-        return value
-    except (KeyError, ValueError):
-        what = {bool: "yes or no", int: "a whole number", float: "a number", str: "some text"}[option.kind]
-        what += " above 0" if limit else ""
-        raise BadOption(f"{word}: {option.name} must be {what} (got {clip(text, 24)})") from None
-
-
-def _example(offered: Mapping[str, Option]) -> str:
-    samples = {bool: "yes", int: "40", float: "0.5", str: "name"}
-    return next((f"{o.name}={samples[o.kind]}" for o in offered.values()), "nothing, for it has none")
-
-
 def know(name: str, game: Game) -> Any:
-    """The knowledge of that name, `NAME[@source]`, about that game.
+    """The knowledge of that name, `NAME[@source][:key=value,...]`, about that game.
 
     Raises:
-        UnknownName: none is called so.
-        BadOption: it has no sources, and one is named.
+        UnknownName: none is called so, or it has no such option.
+        BadOption: an option's value cannot be read or is out of range; a source is named, and it has none.
         UnsupportedGame: it knows another game.
     """
     return _know(KnowledgeName.parse(name), game)
@@ -286,11 +216,12 @@ def know(name: str, game: Game) -> Any:
 
 def _know(said: KnowledgeName, game: Game) -> Any:
     maker = registry.get(knowledge(), said.name, "knowledge")
-    if len(inspect.signature(maker).parameters) > 1:
-        return maker(game, said.source)
+    given = name_options.read(said.name, said.options, name_options.declared(maker))
+    if "source" in inspect.signature(maker).parameters:
+        return maker(game, said.source, **given)
     if said.source is not None:
         raise BadOption(f"{said.name} is always the same knowledge; leave out {quote('@' + said.source)}")
-    return maker(game)
+    return maker(game, **given)
 
 
 def _make_knowledge(word: str, search: Any, known: KnowledgeName, game: Game) -> list[Any]:
@@ -308,21 +239,20 @@ def _no_knowledge(word: str, search: Any) -> list[Any]:
     return []
 
 
-def _spell(said: PlayerName, given: Mapping[str, Any], offered: Mapping[str, Option]) -> PlayerName:
-    """The name with the options that were given, in the order in which the search declares them."""
-    parts = []
-    for option in offered.values():
-        if option.name in given:
-            value = given[option.name]
-            text = (
-                ("no", "yes")[value]
-                if option.kind is bool
-                else f"{value:g}"
-                if option.kind is float
-                else value
-            )
-            parts.append(("" if option.required else option.name, str(text)))
-    return replace(said, options=tuple(parts))
+def _spell(said: PlayerName, given: Mapping[str, Any], offered: Offered) -> PlayerName:
+    """The name with the options that were given, in the order in which they are declared."""
+    return replace(
+        said, options=name_options.spell(given, offered), knowledge=_spell_knowledge(said.knowledge)
+    )
+
+
+def _spell_knowledge(said: KnowledgeName | None) -> KnowledgeName | None:
+    if said is None or not said.options:
+        return said
+    offered = name_options.declared(registry.get(knowledge(), said.name, "knowledge"))
+    return replace(
+        said, options=name_options.spell(name_options.read(said.name, said.options, offered), offered)
+    )
 
 
 # --- who plays what ----------------------------------------------------------------------------------

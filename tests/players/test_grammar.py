@@ -15,6 +15,10 @@ from rookery.names import LONGEST, PROTOCOLS, KnowledgeName, PlayerName
 ROOT = Path(rookery.__file__).parent
 TEXT = st.text(alphabet=st.sampled_from("abz09_-./:+@=, \\~'\"é雪"), max_size=12)
 PAIRS = st.lists(st.tuples(TEXT, TEXT), max_size=4).map(tuple)
+KNOWN = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["1", "no", ""])), max_size=3).map(tuple)
+SOURCE = st.lists(st.sampled_from(["runs/", "x", ":", "a=1", ",b=2", "/"]), min_size=1, max_size=6).map(
+    "".join
+)
 ELSEWHERE = {
     "arena/openings.py": "names of openings",
     "games/kriegspiel.py": "what the referee says",
@@ -26,10 +30,18 @@ ELSEWHERE = {
 """Who takes texts apart at the same marks, and what they are."""
 
 
-@given(TEXT, PAIRS, TEXT | st.none(), TEXT | st.none(), TEXT | st.none(), st.sampled_from([*PROTOCOLS, ""]))
-def test_whatever_can_be_said_is_read_back(word, options, known, source, program, protocol):
+@given(
+    TEXT,
+    PAIRS,
+    TEXT | st.none(),
+    TEXT | SOURCE | st.none(),
+    PAIRS | KNOWN,
+    TEXT | st.none(),
+    st.sampled_from([*PROTOCOLS, ""]),
+)
+def test_whatever_can_be_said_is_read_back(word, options, known, source, told, program, protocol):
     try:
-        knowledge = KnowledgeName(known, source) if known is not None else None
+        knowledge = KnowledgeName(known, source, told) if known is not None else None
         name = PlayerName(protocol or word, options, knowledge, program if protocol else None)
     except BadOption as error:
         assert "\n" not in str(error)
@@ -44,8 +56,9 @@ def test_whatever_can_be_read_is_written_alike(text):
     except BadOption as error:
         assert str(error).isprintable() and len(str(error)) < 300
         return
-    # "alphabeta:" is the one other spelling: a colon and nothing after it.
-    assert str(name) in (text, text.replace(":+", "+", 1), text.removesuffix(":"))
+    # A colon and nothing after it is the one other spelling: "alphabeta:", "alphabeta:+pieces:".
+    plain = text.replace(":+", "+", 1)
+    assert str(name) in (text, text.removesuffix(":"), plain, plain.removesuffix(":"))
     assert PlayerName.parse(str(name)) == name
 
 
@@ -60,6 +73,25 @@ def test_whatever_can_be_read_is_written_alike(text):
             PlayerName("greedy", (("level", "2"),), KnowledgeName("td", "runs/a+b@c,d=1")),
         ),
         (
+            "top:k=2+chess/human:elo=1500,band=wide",
+            PlayerName(
+                "top", (("k", "2"),), KnowledgeName("chess/human", None, (("elo", "1500"), ("band", "wide")))
+            ),
+        ),
+        (
+            "puct+zero@runs/a:t=2",
+            PlayerName("puct", (), KnowledgeName("zero", "runs/a", (("t", "2"),))),
+        ),
+        # What is no option at the end of a source belongs to it, as it ever did.
+        *(
+            (f"x+td@{source}", PlayerName("x", (), KnowledgeName("td", source)))
+            for source in ("C:/runs/a", "runs/10:30", "lr:a=1/last", "a,b=1", "runs/a:b", "a:b=1@c")
+        ),
+        # One that ends like options, or in a colon, is followed by a colon.
+        ("x+td@a:b=1:", PlayerName("x", (), KnowledgeName("td", "a:b=1"))),
+        ("x+td@a::", PlayerName("x", (), KnowledgeName("td", "a:"))),
+        ("x+td@a:b=1:c=2", PlayerName("x", (), KnowledgeName("td", "a:b=1", (("c", "2"),)))),
+        (
             "uci:/opt/a+b,Skill Level=3,File=a=b+c",
             PlayerName("uci", (("Skill Level", "3"), ("File", "a=b+c")), None, "/opt/a+b"),
         ),
@@ -73,7 +105,20 @@ def test_names_are_taken_apart(text, name):
     "text",
     [
         *("uci:", "uci:a=b", "gtp:,level=1", "uci:stockfish,depth", "uci:stockfish,=3", "uci:sf,a=1,a=2"),
-        *("x:=3", "x:a=1,b", "x:a=1,a=2", "x:,", "x+td@", "x+td:a=1", "a\nb", "a\0", "\ud83d", "\u202e"),
+        *(
+            "x:=3",
+            "x:a=1,b",
+            "x:a=1,a=2",
+            "x:,",
+            "x+td@",
+            "x+td:a",
+            "x+td:a=1,a=2",
+            "a\nb",
+            "a\0",
+            "\ud83d",
+            "\u202e",
+        ),
+        *("x+td:a=1,b", "x+td:a=1@runs", "x+td:a=b/c", "x+td:=1", "x+td@r:a=1,a=2", "x+td:a b=1"),
         *("x" * (LONGEST + 1), "alphabeta+td@" + "a" * LONGEST, "\x1b[31m"),
     ],
 )

@@ -46,6 +46,13 @@ def weights(game: Game, source: str | None) -> str:
     return f"weights from {source}"
 
 
+def rated(game: Game, source: str | None = None, *, elo: int = 1500, sure: bool = False) -> str:
+    """Plays as people of a rating do."""
+    if not 600 <= elo <= 2600:
+        raise BadOption(f"rated: elo must be between 600 and 2600 (got {elo})")
+    return f"rated {source} {elo} {sure}"
+
+
 def counting(game: Game) -> str:
     """Counts the men."""
     if game.spec.hidden:
@@ -58,6 +65,7 @@ def more_names(monkeypatch):
     monkeypatch.setitem(players.searches(), "thinker", Thinker)
     monkeypatch.setitem(players.searches(), "caller", Caller)
     monkeypatch.setitem(players.knowledge(), "some/weights", weights)
+    monkeypatch.setitem(players.knowledge(), "rated", rated)
     monkeypatch.setitem(players.knowledge(), "counting", counting)
 
 
@@ -74,6 +82,8 @@ def searcher(name: str):
         "rollouts:games=3,nodes=1000,time=0.5",
         "thinker+counting",
         "thinker:width=3,slope=0.25,proud=yes,depth=4+some/weights@runs/first",
+        "thinker+rated:elo=900",
+        "thinker:depth=2+rated@runs/first:elo=900,sure=yes",
         "caller:stockfish",
         "caller:stockfish,level=3",
     ],
@@ -90,6 +100,10 @@ def test_a_name_is_read_back(name):
         ("rollouts:time=2.0", "rollouts:time=2"),
         ("rollouts:", "rollouts"),
         ("thinker:proud=TRUE+counting", "thinker:proud=yes+counting"),
+        ("thinker+rated:sure=TRUE,elo=0900", "thinker+rated:elo=900,sure=yes"),
+        ("thinker+rated@x:sure=0,elo=1500", "thinker+rated@x:elo=1500,sure=no"),
+        ("thinker+rated:", "thinker+rated"),
+        ("rollouts:time=0.1234567890123", "rollouts:time=0.1234567890123"),
         ("caller:program=stockfish", "caller:stockfish"),
     ],
 )
@@ -103,6 +117,31 @@ def test_options_reach_the_search():
     assert searcher("thinker+some/weights@runs/a@b").knowledge == "weights from runs/a@b"
     assert searcher("thinker+some/weights").knowledge == "weights from None"
     assert searcher("caller:gnuchess,level=2").program == "gnuchess"
+
+
+def test_options_reach_the_knowledge():
+    assert searcher("thinker+rated:elo=900").knowledge == "rated None 900 False"
+    assert searcher("thinker+rated@runs/a:b:sure=yes").knowledge == "rated runs/a:b 1500 True"
+    assert players.know("rated:elo=2000", CHESS) == "rated None 2000 False"
+    assert (
+        players.vary("thinker+rated:sure=1,elo=900", {"width": 3}) == "thinker:width=3+rated:elo=900,sure=yes"
+    )
+
+
+def test_the_zoo_hands_options_on():
+    go = games.get("go5")
+    state = go.start()
+
+    def likeliest(name):
+        return players.know(name, go).evaluate([state]).policy.max()
+
+    assert likeliest("go/zero:temperature=5") < likeliest("go/zero") < likeliest("go/zero:temperature=0.5")
+    assert likeliest("go/zero:temperature=1") == likeliest("go/zero")
+    assert players.make("puct+go/zero:temperature=2.0", go).name == "puct+go/zero:temperature=2"
+    with pytest.raises(BadOption, match=r"temperature must be between 0.05 and 20 \(got 0\)"):
+        players.make("puct+go/zero:temperature=0", go)
+    with pytest.raises(UnknownName, match="no option 'temprature'; did you mean temperature"):
+        players.make("puct+go/zero:temprature=2", go)
 
 
 def test_the_tighter_limit_counts():
@@ -140,6 +179,12 @@ def test_the_tighter_limit_counts():
         ("thinker+countin", UnknownName, "did you mean counting?"),
         ("thinker+counting@here", BadOption, "leave out '@here'"),
         ("thinker:proud=maybe+counting", BadOption, "yes or no"),
+        ("thinker+rated:eloo=900", UnknownName, "rated has no option 'eloo'; did you mean elo?"),
+        ("thinker+rated:x=900", UnknownName, "it has elo, sure"),
+        ("thinker+rated:elo=high", BadOption, "rated: elo must be a whole number (got high)"),
+        ("thinker+rated:elo=100", BadOption, "elo must be between 600 and 2600 (got 100)"),
+        ("thinker+rated:900", BadOption, "key=value"),
+        ("thinker+counting:elo=900", UnknownName, "counting has no option 'elo'; it has none"),
         ("caller", BadOption, "caller needs its program: caller:PROGRAM"),
         ("caller:", BadOption, "caller:PROGRAM"),
         ("caller:level=3", BadOption, "caller:PROGRAM"),

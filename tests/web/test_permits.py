@@ -52,6 +52,11 @@ EXPLOITS = [
     "alphabeta:hash=65536+classical",
     "alphabeta:hash=1_024+classical",
     "uct:threads=3",
+    "greedy+td@mine:threads=256",
+    "greedy+classical:hash=65536",
+    "puct+zero@../x:temperature=2",
+    "puct+zero@/etc/passwd:temperature=2",
+    "greedy+td@mine/..:",
 ]
 
 
@@ -78,6 +83,7 @@ def test_what_does_harm_is_refused(permits: Permits, name: str) -> None:
         *("random", "uci:stockfish", "gtp:gnugo,level=3", "alphabeta:hash=64,threads=2+classical"),
         "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=1500,Skill Level=3,depth=5,nodes=1000,time=0.1",
         *("greedy+td@mine", "puct:nodes=400+go/zero", "greedy+linear@duchess/best"),
+        *("puct+go/zero:temperature=2", "puct+zero@mine:temperature=0.5"),
     ],
 )
 def test_what_does_none_is_allowed(permits: Permits, name: str) -> None:

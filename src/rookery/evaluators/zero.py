@@ -27,16 +27,21 @@ class Zero:
 
     has_policy = True
 
-    def __init__(self, game: Game, source: str | None = None) -> None:
+    def __init__(self, game: Game, source: str | None = None, *, temperature: float = 1.0) -> None:
+        """temperature: of its opinion on moves: above 1 flatter than it learnt, below 1 sharper."""
         if not isinstance(game.start(), GoState):
             raise UnsupportedGame(f"zero knows Go only, not {game.spec.name}")
         if source is None:
             raise BadOption("zero lacks its weights; write zero@RUN or zero@FILE.onnx")
+        if not 0.05 <= temperature <= 20:
+            raise BadOption(f"zero: temperature must be between 0.05 and 20 (got {temperature:g})")
         self._session = _open(source)
+        self._temperature = np.float32(temperature)
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         boards = [cast(GoState, state) for state in states]
         logits, value = _run(self._session, boards)
+        logits = logits / self._temperature
         policy = np.zeros_like(logits)
         for row, board in enumerate(boards):
             moves = board.moves()

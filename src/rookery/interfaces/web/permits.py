@@ -79,6 +79,8 @@ class Permits:
             return name
         for key, most in (("hash", self.budget.hash), ("threads", self.budget.cores)):
             _bound(f"{name.word}: {key}", name.option(key), most)
+            if name.knowledge is not None:
+                _bound(f"{name.knowledge.name}: {key}", name.knowledge.option(key), most)
         if name.source is not None:
             self.source(name.source)
         return name
