@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from rookery.api import Clock, Info
-from rookery.clock import Budget, ByoYomi, Pace, budget
+from rookery import games
+from rookery.api import Clock, Info, Limit, SearchResult, View
+from rookery.clock import Budget, ByoYomi, Pace, TurnTime, budget, rest
+from rookery.thinker import SearchPlayer
 
 
 def report(depth: int | None, seconds: float, move: int = 1, value: float = 0.0) -> Info:
@@ -132,3 +136,42 @@ def test_periods_from_the_start_and_what_the_referee_says() -> None:
     assert clocks.clock(0) == Clock(3, moves=1)
     clocks.set(0, 40, 0)
     assert clocks.clock(0) == Clock(40, 5.0)
+
+
+@pytest.mark.parametrize("left", [2.0, 60.0])
+def test_the_tries_of_a_turn_cost_what_one_move_may(left: float) -> None:
+    """Each try runs into its soft bound and is refused: together they take hardly more than one that stands."""
+    whole = budget(Clock(left, 1.0))
+    spent = 0.0
+    for _ in range(20):
+        spent += budget(Clock(left - spent, 1.0), spent=spent).soft
+    assert whole.soft <= spent < whole.soft + 0.03
+    rest = budget(Clock(left - 0.01, 1.0), spent=0.01)
+    assert (rest.soft, rest.hard) == pytest.approx((whole.soft - 0.01, whole.hard - 0.01))
+
+
+def test_the_time_in_a_name_belongs_to_the_turn_too() -> None:
+    """A search that is asked for every try of a turn sees what is left of what its player's name allows."""
+    kriegspiel = games.get("kriegspiel")
+    seen: list[Limit] = []
+
+    class Slow:
+        def search(
+            self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+        ) -> SearchResult:
+            seen.append(limit)
+            return SearchResult(view.moves()[0], (0.0, 0.0), 1)
+
+        def forget(self) -> None: ...
+        def stop(self) -> None: ...
+
+    player = SearchPlayer("slow:time=2", kriegspiel, Slow(), Limit(time=2.0))
+    view = kriegspiel.start().view(0)
+    turn = TurnTime()
+    for seconds, stood in ((0.5, False), (0.5, False), (0.5, True), (0.5, True)):
+        player.choose(view, turn.left(Limit()))
+        turn.tried(seconds, stood)
+    assert [limit.time for limit in seen] == [2.0, 1.5, 1.0, 2.0]
+    player.choose(view, Limit(clocks=(Clock(60.0, 1.0),) * 2))
+    player.choose(view, rest(Limit(clocks=(Clock(59.0, 1.0),) * 2), 1.0))
+    assert seen[-1].time == pytest.approx(min(2.0, budget(Clock(60.0, 1.0)).hard) - 1.0)

@@ -248,7 +248,7 @@ class Clock:
 
     left: float
     increment: float = 0.0
-    """Added after each move."""
+    """Added after each move that stood."""
     moves: int | None = None
     """To be made before more time is given; None: all the rest of the game."""
 
@@ -272,7 +272,7 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     time: float | None = None
-    """Seconds for this move."""
+    """Seconds for this move; of a turn in which tries were refused, what is left."""
     only: tuple[Move, ...] = ()
     """The moves to choose from; empty means all. Searches that cannot be so bounded say so."""
     lines: int = 1
@@ -282,6 +282,8 @@ class Limit:
     analyse: bool = False
     """Think up to the bounds even where a player would move at once: one legal move, or a win that is sure
     while other lines are asked for."""
+    spent: float = 0.0
+    """Seconds that refused tries of this turn have taken; see `rookery.clock.TurnTime`."""
 
     def __post_init__(self) -> None:
         if self.depth is not None:
@@ -293,12 +295,13 @@ class Limit:
         for move in self.only:
             _whole("only", move, 0, _MOST)
         _whole("lines", self.lines, 1, _MOST)
+        _number("spent", self.spent, 0)
 
     def tighter(self, other: Limit) -> Limit:
         """The other limit, with the lower of each two bounds.
 
         >>> Limit(depth=4, nodes=100).tighter(Limit(depth=2))
-        Limit(depth=2, nodes=100, time=None, only=(), lines=1, clocks=(), analyse=False)
+        Limit(depth=2, nodes=100, time=None, only=(), lines=1, clocks=(), analyse=False, spent=0.0)
         """
 
         def lower(a: T | None, b: T | None) -> T | None:

@@ -6,17 +6,51 @@ broken off. Searches that report each depth as they finish it usually stop betwe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rookery.api import Clock, Info, Seat, Side
+    from rookery.api import Clock, Info, Limit, Seat, Side
 
 OVERHEAD = 0.03
 """Seconds that a move may lose on its way between two programs, unless somebody knows better."""
 _HORIZON = 30
 """For how many more moves the time must last where nobody says."""
 _LEAST = 0.001
+
+
+def rest(limit: Limit, spent: float) -> Limit:
+    """The limit for the rest of a turn that has taken so long; never nothing, for a try must be made.
+
+    >>> from rookery.api import Limit
+    >>> rest(Limit(time=10.0), 3.0).time
+    7.0
+    """
+    if not spent:
+        return limit
+    time = None if limit.time is None else max(_LEAST, limit.time - spent)
+    return replace(limit, time=time, spent=spent)
+
+
+def press(clock: Clock, seconds: float, stood: bool) -> Clock:
+    """The clock after a try that took so long; the increment is paid for the move that stood."""
+    return replace(clock, left=clock.left - seconds + (clock.increment if stood else 0.0))
+
+
+class TurnTime:
+    """The time of one turn. Where a referee refuses a try the same seat is asked again, and all the tries of
+    the turn share its time: of `Limit.time`, and of what a player takes from its clock."""
+
+    spent = 0.0
+    """Seconds that the refused tries of this turn have taken."""
+
+    def left(self, limit: Limit) -> Limit:
+        """What the next try may take, of a limit for the whole turn."""
+        return rest(limit, self.spent)
+
+    def tried(self, seconds: float, stood: bool) -> None:
+        """A try took so long; if it stood, the next turn begins."""
+        self.spent = 0.0 if stood else self.spent + seconds
 
 
 @dataclass(frozen=True)
@@ -27,8 +61,10 @@ class Budget:
     hard: float
 
 
-def budget(clock: Clock, overhead: float = OVERHEAD) -> Budget:
+def budget(clock: Clock, overhead: float = OVERHEAD, spent: float = 0.0) -> Budget:
     """What this move may cost.
+
+    spent: what refused tries of the same turn have cost already; it comes off what the turn was given.
 
     Moves may run into their hard bound and lose the overhead one after the other: the time still lasts for as
     many as must be made, and forever where the increment is above the overhead.
@@ -40,12 +76,13 @@ def budget(clock: Clock, overhead: float = OVERHEAD) -> Budget:
     moves = clock.moves or _HORIZON
     # What the way costs for this move and, as far as no increment pays for it, for those to come.
     lost = overhead + (moves - 1) * max(overhead - clock.increment, 0.0)
-    usable = max(clock.left - lost, 0.0)
+    usable = max(clock.left + spent - lost, 0.0)
     moves = min(moves, _HORIZON)
     share = usable / moves + 0.75 * clock.increment
     most = usable * max(0.35, 0.9 / moves)
     hard = max(_LEAST, min(3.0 * share, most))
-    return Budget(min(0.8 * share, hard), hard)
+    soft = min(0.8 * share, hard)
+    return Budget(max(_LEAST, soft - spent), max(_LEAST, hard - spent)) if spent else Budget(soft, hard)
 
 
 class Pace:

@@ -21,7 +21,7 @@ from rookery.api import (
     Seat,
     View,
 )
-from rookery.clock import Pace, budget
+from rookery.clock import Pace, budget, rest
 from rookery.errors import EvaluationError, PlayerBusy, UnsupportedGame
 from rookery.seeds import generator
 
@@ -69,7 +69,7 @@ class SearchPlayer:
     def think(
         self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
     ) -> SearchResult:
-        bound = self._limit.tighter(limit)
+        bound = rest(self._limit, limit.spent).tighter(limit)
         if bound.clocks:
             bound, on_info = self._by_the_clock(view, bound, on_info)
         with self._turn():
@@ -92,7 +92,7 @@ class SearchPlayer:
         self, view: View, limit: Limit, on_info: Callable[[Info], None]
     ) -> tuple[Limit, Callable[[Info], None]]:
         """The seconds for this move, and a listener that ends the search once it has thought enough."""
-        share = budget(limit.clocks[view.seat])
+        share = budget(limit.clocks[view.seat], spent=limit.spent)
         pace = Pace(share, len(view.moves()), self._spec.side_of[view.seat])
 
         def listen(info: Info) -> None:

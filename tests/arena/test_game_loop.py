@@ -176,3 +176,54 @@ def test_a_side_loses_and_the_others_share():
 def test_the_table_must_be_full():
     with pytest.raises(ValueError, match="2 seats, not 1"):
         play_game(CHESS, [Told()])
+
+
+class Clumsy(Told):
+    """Tries these one after the other, and takes as long for each as `now` is put forward."""
+
+    def __init__(self, tries, now, seconds):
+        super().__init__(script(tries)._choose)
+        self.limits = []
+        self._now, self._seconds = now, seconds
+
+    def choose(self, view, limit):
+        self.limits.append(limit)
+        self._now[0] += self._seconds
+        return super().choose(view, limit)
+
+
+@pytest.fixture
+def now(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("rookery.arena.game.perf_counter", lambda: now[0])
+    return now
+
+
+def test_the_tries_of_a_turn_share_its_time(now):
+    white = Clumsy(["e2e5", "d1d4", "e2e4", "e1e2"], now, 3.0)
+    record = play_game(KRIEGSPIEL, [white, script(["e7e5", "d7d5"])], Limit(time=10.0), max_plies=3)
+    assert record.outcome.reason == "length"
+    assert [(limit.time, limit.spent) for limit in white.limits] == [(10, 0), (7, 3), (4, 6), (10, 0)]
+
+
+def test_whoever_overruns_by_many_tries_has_overrun(now):
+    white = Clumsy(["e2e5"] * 9, now, 3.0)
+    record = play_game(KRIEGSPIEL, [white, Told()], Limit(time=7.0), max_plies=3)
+    # Three tries take 9 seconds, of 7 and one of grace. What is left is never nothing: a try must be made.
+    assert record.outcome.reason == "time" and len(record.moves) == 2
+    late = Clumsy(["e2e5"] * 9, now, 3.8)
+    play_game(KRIEGSPIEL, [late, Told()], Limit(time=7.0), max_plies=3)
+    assert 0 < late.limits[-1].time < 0.01
+
+
+def test_the_increment_is_paid_for_the_move_that_stood(now):
+    white = Clumsy(["e2e5", "d1d4", "e2e4", "e1e2"], now, 2.0)
+    clocks = (Clock(20.0, 1.0), Clock(9.0, 1.0))
+    play_game(KRIEGSPIEL, [white, script(["e7e5", "d7d5"])], Limit(clocks=clocks), max_plies=3)
+    assert [limit.clocks[0].left for limit in white.limits] == [20, 18, 16, 15]
+
+
+def test_senseless_tries_do_not_win_time(now):
+    white = Clumsy(["e2e5"] * 299, now, 0.5)
+    record = play_game(KRIEGSPIEL, [white, Told()], Limit(clocks=(Clock(10.0, 1.0), Clock(10.0, 1.0))))
+    assert record.outcome.reason == "time" and len(record.moves) == 20

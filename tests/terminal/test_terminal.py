@@ -310,3 +310,21 @@ def test_rules_komi_and_handicap_are_chosen_and_shown():
 def test_where_every_stone_counts_nothing_is_agreed_on():
     shown = play("pass", "pass", "quit", arguments=(*TWO, "--rules", "tromp-taylor"))
     assert "White wins: passes." in shown and not any("count>" in line for line in shown)
+
+
+def test_the_tries_of_a_turn_share_its_time(monkeypatch):
+    now, limits = [0.0], []
+    monkeypatch.setattr("rookery.interfaces.terminal.perf_counter", lambda: now[0])
+    monkeypatch.setattr("sys.stdin", io.StringIO("e2e4\nd2d4\nquit\n"))
+    game = games.get("kriegspiel")
+    black = players.make("random", game)
+    tries = iter(["e7e4", "d8d5", "e7e5", "d7d5"])
+
+    def choose(view, limit):
+        limits.append(limit)
+        now[0] += 2.0
+        return view.parse(next(tries))
+
+    monkeypatch.setattr(black, "choose", choose)
+    Table(game, game.start(), [None, black], 1, Screen(Console(file=io.StringIO(), width=100))).play()
+    assert [limit.spent for limit in limits] == [0, 2, 4, 0]

@@ -13,6 +13,7 @@ from operator import index
 from time import perf_counter
 
 from rookery.api import Game, GameRecord, Limit, Move, Outcome, Player, Seat, State, View
+from rookery.clock import TurnTime, press
 from rookery.errors import EngineTimeout, IllegalAnswer, IllegalMove, Resignation, RookeryError
 
 GRACE = 1.0
@@ -98,6 +99,7 @@ class _Table:
         self.plies = 0
         self.seconds = [0.0] * self.spec.seats
         self.clocks = list(limit.clocks)
+        self.time = TurnTime()
 
     def seat_players(self, seed: int) -> Outcome | None:
         for seat, player in enumerate(self.players):
@@ -117,9 +119,10 @@ class _Table:
         view = self.state.view(seat)
         if watch:
             watch(seat, self.moves)
+        limit = self.time.left(replace(self.limit, clocks=tuple(self.clocks)))
         began = perf_counter()
         try:
-            choice = self.players[seat].choose(view, replace(self.limit, clocks=tuple(self.clocks)))
+            choice = self.players[seat].choose(view, limit)
         except Exception as error:
             return self.spec.lost_by(seat, _reason(error))
         finally:
@@ -131,16 +134,16 @@ class _Table:
             self.play(index(choice))
         except (IllegalMove, TypeError):
             return self.spec.lost_by(seat, f"illegal move {_spell(view, choice)}")
+        self.time.tried(took, self.state.stood)
+        if self.clocks:
+            self.clocks[seat] = press(self.clocks[seat], took, self.state.stood)
         return None
 
     def _overran(self, seat: Seat, took: float) -> bool:
-        """Whether that took too long; presses the clock, if there is one."""
-        if self.clocks:
-            clock = self.clocks[seat]
-            self.clocks[seat] = replace(clock, left=clock.left - took + clock.increment)
-            if took > clock.left + MARGIN:
-                return True
-        return self.limit.time is not None and took > self.limit.time + GRACE
+        """Whether the turn has taken too long, with a try that took so long."""
+        if self.clocks and took > self.clocks[seat].left + MARGIN:
+            return True
+        return self.limit.time is not None and self.time.spent + took > self.limit.time + GRACE
 
     def play(self, move: Move) -> None:
         text = self.state.text(move)

@@ -11,6 +11,7 @@ from typing import cast
 
 from rookery import ending, levels, opponents, players
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
+from rookery.clock import TurnTime
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
 from rookery.games import go_rules
 from rookery.games.go import GoState
@@ -148,6 +149,7 @@ class Table:
         self._pictures: dict[Seat, str] = {}
         self._heard = dict.fromkeys(self._people, 0)
         self._last_person: Seat | None = None
+        self._time = TurnTime()
         for seat, player in enumerate(self._seated):
             if player is not None:
                 player.start(self._spec, seat, self._seed)
@@ -208,12 +210,13 @@ class Table:
         began = perf_counter()
         view = self._state.view(seat)
         try:
-            move = ending.settle(self._state, self._wait_for(player, who, view))
+            move = ending.settle(self._state, self._wait_for(player, who, view, self._time.left(Limit())))
         except Resignation:
             self._resign(seat)
             return
         seconds = perf_counter() - began
         self._state = self._state.play(move)
+        self._time.tried(seconds, self._state.stood)
         if not self._spec.hidden:
             slow = f", after {seconds:.1f} s" if seconds >= 1 else ""
             self._screen.say(f"{who} plays {view.text(move)}{slow}", "cyan")
@@ -222,9 +225,9 @@ class Table:
         """What people call a player."""
         return opponents.meet(player.name, self._game).title
 
-    def _wait_for(self, player: Player, who: str, view: View) -> Move:
+    def _wait_for(self, player: Player, who: str, view: View, limit: Limit) -> Move:
         stop: Callable[[], None] = getattr(player, "stop", lambda: None)
-        return self._screen.wait(who, lambda: player.choose(view, Limit()), stop)
+        return self._screen.wait(who, lambda: player.choose(view, limit), stop)
 
     # --- the count of Go -----------------------------------------------------------------------------
 
@@ -384,7 +387,7 @@ class Table:
         adviser.start(self._spec, seat, self._seed)
         view = self._state.view(seat)
         who = self._title(adviser)
-        move = self._wait_for(adviser, who, view)
+        move = self._wait_for(adviser, who, view, Limit())
         self._screen.say(f"{who} at full strength would play {view.text(move)}", "cyan")
 
     def _undo(self) -> None:

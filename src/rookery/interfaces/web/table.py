@@ -14,8 +14,8 @@ from time import monotonic
 from typing import Any, cast
 
 from rookery import games, opponents
-from rookery.api import Clock, Move, Outcome, Seat, State
-from rookery.clock import budget
+from rookery.api import Clock, Limit, Move, Outcome, Seat, State
+from rookery.clock import TurnTime, budget
 from rookery.ending import accepts, waits_for_count
 from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
 from rookery.games.go import GoState
@@ -81,6 +81,8 @@ class Table:
         self._listeners: dict[Callable[[], None], frozenset[Seat]] = {}
         self._values: dict[Seat, float] = {}
         self._hinting = False
+        self._time = TurnTime()
+        """What players have thought about the turn under way; people have no such bound."""
         self._since = monotonic()
         for text, seconds in kept.moves:
             seat, move = self.state.seat, self.state.parse(text)
@@ -373,8 +375,8 @@ class Table:
         self.state = after
         self.labels.append((text, label, seat))
 
-    def _play(self, move: Move) -> None:
-        """Make a move, and keep it before anybody hears of it."""
+    def _play(self, move: Move, thought: float = 0.0) -> None:
+        """Make a move that a player has thought about for so long, and keep it before anybody hears of it."""
         if not self.spec.hidden and move not in self.state.moves():
             raise IllegalMove(f"{self.state.text(move)} is not legal here")
         now = monotonic()
@@ -383,6 +385,7 @@ class Table:
         self._store.append(self.id, len(self.labels), text, seconds, after.stood)
         self.kept.moves.append((text, seconds))
         self._advance(move, after)
+        self._time.tried(thought, after.stood)
         self._since = now
         # Of a try that was refused nobody else may learn, not even by an offer that goes away.
         if after.stood:
@@ -428,9 +431,10 @@ class Table:
             if self._pace:
                 await asyncio.sleep(max(0.0, self._pace - (monotonic() - self._since)))
             forced = self.state.forced()
+            began = monotonic()
             move = forced if forced is not None else await self._choose(self.state.seat)
             self._thinking = None
-            self._play(move)
+            self._play(move, monotonic() - began)
         except Resignation:
             self._thinking = None
             self.resign(self.state.seat)
@@ -445,12 +449,14 @@ class Table:
     async def _choose(self, seat: Seat) -> Move:
         name = self.chairs[seat].player
         assert name is not None
-        limit: dict[str, Any] = {"time": THINK}
+        limit = self._time.left(Limit(time=THINK))
         if self.clocks:
-            share = budget(Clock(self.clocks.left(seat), self.clocks.increment), 0.05)
-            limit = {"time": min(THINK * 4, share.soft)}
+            clock = Clock(self.clocks.left(seat), self.clocks.increment)
+            share = budget(clock, 0.05, self._time.spent)
+            limit = self._time.left(Limit(time=THINK * 4)).tighter(replace(limit, time=share.soft))
         self._changed()
-        reply = await self._engines.ask(self._question("move", seat, name, limit), _LATE)
+        asked = {"time": limit.time, "spent": limit.spent}
+        reply = await self._engines.ask(self._question("move", seat, name, asked), _LATE)
         self._values[seat] = reply["value"][self.spec.side_of[seat]]
         return self.state.view(seat).parse(reply["move"])
 
