@@ -90,16 +90,16 @@ ROOM = [
 # Moves and counts from a file that somebody has changed, and learning that runs away.
 _MOVES = ("[10**9]", "[-1]", "[2**31 - 1]", "[0]", "[0] * 100", "Duchess4State().moves()[:1] * 40")
 LEARNING = [
-    *(f"(lambda t: (t.resume({begun}, {ended}, [Play({number}, {moves}, [], [])]), t.play(2)))(strap({game!r}))"
+    *(f"(lambda t: (t.resume({begun}, {ended}, [UnfinishedGame({number}, {moves}, [], [])]), t.play(2)))(strap({game!r}))"
       for game in ("Chess", "Duchess4", "Duchess6") for moves in _MOVES
       for begun, ended, number in (("1", "0", "0"),)),
     *(f"(lambda t: (t.resume({begun}, {ended}, []), t.play(2)))(strap())"
       for begun, ended in (("-1", "0"), ("0", "-1"), ("0", "5"), ("10**18", "0"), ("2**63 - 1", "2**63 - 1"), ("101", "101"))),
     "(lambda t: (t.resume(0, 0, []), t.play(2)))(strap())",
-    "(lambda t: (t.resume(1, 0, [Play(0, [], [[10**9]], [0.0])]), t.play(2)))(strap(method=Method.tdleaf))",
-    "(lambda t: (t.resume(1, 0, [Play(0, [], [[-1] * 500], [nan])]), t.play(2)))(strap(method=Method.tdleaf))",
-    "(lambda t: (t.resume(5, 0, [Play(n, [], [], []) for n in range(5)]), t.play(2)))(strap())",
-    "(lambda t: (t.resume(2, 0, [Play(0, [], [], []), Play(0, [], [], [])]), t.play(2)))(strap())",
+    "(lambda t: (t.resume(1, 0, [UnfinishedGame(0, [], [[10**9]], [0.0])]), t.play(2)))(strap(method=Method.tdleaf))",
+    "(lambda t: (t.resume(1, 0, [UnfinishedGame(0, [], [[-1] * 500], [nan])]), t.play(2)))(strap(method=Method.tdleaf))",
+    "(lambda t: (t.resume(5, 0, [UnfinishedGame(n, [], [], []) for n in range(5)]), t.play(2)))(strap())",
+    "(lambda t: (t.resume(2, 0, [UnfinishedGame(0, [], [], []), UnfinishedGame(0, [], [], [])]), t.play(2)))(strap())",
     *(f"strap({game!r}, fill={fill}).play(2)" for game in ("Chess", "Duchess4") for fill in ("nan", "inf", "-inf", "3e38")),
     *(f"strap({name}={value}).play(2)" for name in ("rate", "final", "discount", "limit", "trace") for value in ("nan", "inf", "-1.0", "1e30")),
     *(f"strap({name}={value}).play(2)" for name in ("depth", "random_moves", "longest", "round")
@@ -113,9 +113,9 @@ LEARNING = [
     *(f"TdLearner(go(5), 'koten', 1).replay({moves}, {random})" for moves, random in (
         ("[10**9]", "[True]"), ("[-1]", "[False]"), ("[0, 0]", "[True, True]"), ("[0]", "[]"), ("[]", "[True] * 9"), ("[25] * 500", "[False] * 500"))),
     *(f"TdLearner(over(go(5)), 'koten', 1).{call}" for call in ("play(2)", "watch()")),
-    *(f"selfplay_steps(selfplay({name}={value}))" for name in ("simulations", "considered", "cap", "pass_from", "opening")
+    *(f"selfplay_steps(selfplay({name}={value}))" for name in ("simulations", "max_considered", "cap", "pass_from", "opening")
       for value in ("0", "-1", "2**31 - 1")),
-    *(f"selfplay_steps(selfplay({name}={value}))" for name in ("visit", "scale", "score_weight", "alike", "wide")
+    *(f"selfplay_steps(selfplay({name}={value}))" for name in ("visit", "scale", "score_weight", "uniform_share", "wide_share")
       for value in ("nan", "inf", "-inf", "1e308")),
     *(f"selfplay_steps(selfplay(games={games}))" for games in ("0", "-1", "2**31 - 1")),
     *(f"selfplay_steps(selfplay(), 30, {logit}, {value})" for logit, value in (
@@ -140,12 +140,12 @@ TREES = [
     *(f"likely().expand(None, {threshold})" for threshold in ("nan", "inf", "-1.0", "0.0")),
     *(f"likely().expand(np.full((1, {columns}), {fill}, np.float32), 0.01)" for columns in ("0", "1", "25", "27") for fill in ("0.5", "nan")),
     *(f"likely().leaves({most})" for most in ("-1", "0", "2**64 - 1")),
-    "puct().growth()",
+    "puct().report()",
     "puct().priors()",
     "puct().absorb(np.zeros((0, 2), np.float32), None)",
     "puct().absorb(np.zeros((1, 2), np.float32), None)",
     "collected().collect(5, 100)",
-    "collected().growth()",
+    "collected().report()",
     "(lambda t: (t.collect(8, 2**62), t.collect(8, 2**62)))(grown())",
     *(f"puct().collect({most}, {until})" for most, until in (("0", "5"), ("-1", "5"), ("5", "0"), ("5", "-1"), ("2**31 - 1", "3"))),
     *(f"collected().absorb(np.full((1, 2), {value}, np.float32), np.full((1, {columns}), {fill}, np.float32))"
@@ -155,7 +155,7 @@ TREES = [
       for fill in ("nan", "inf", "-inf", "3e38")),
     *(f"grown().mix_priors({other}, {share})" for other, share in (
         ("[]", "0.5"), ("[1.0]", "0.5"), ("[nan] * 26", "0.5"), ("[1.0] * 10**5", "0.5"), ("[1 / 26] * 26", "nan"), ("[1 / 26] * 26", "inf"))),
-    *(f"(lambda t: (t.collect(1, 10), t.growth()))(PuctTree(go(5).any(), [], {c}, {reduction}))"
+    *(f"(lambda t: (t.collect(1, 10), t.report()))(PuctTree(go(5).any(), [], {c}, {reduction}))"
       for c, reduction in (("nan", "None"), ("inf", "None"), ("-1.0", "None"), ("1.0", "nan"), ("1.0", "-5.0"), ("1.0", "inf"))),
     "puct(over(go(5))).collect(4, 10)",
     "ProbabilityTree(over(go(5)).any(), []).expand(None, 0.01)",
@@ -171,14 +171,14 @@ THREADS = [
     "(lambda s: together(*[lambda: look(s, depth=2)] * 3, s.forget, s.stop))(asked())",
     "(lambda s: together(*[lambda: look(s, depth=2)] * 3, s.forget))(ChessPiecesComparison(True))",
     "(lambda s: together(*[lambda: look(s)] * 3, s.forget))(TdShallowAlphaBeta(net(), True, True, 2, True, True, 1, 1))",
-    "(lambda t: together(*[lambda: t.play(1)] * 3, t.weights, t.plays))(strap())",
+    "(lambda t: together(*[lambda: t.play(1)] * 3, t.weights, t.unfinished))(strap())",
     "(lambda t: together(lambda: t.play(1), lambda: t.set_weights(rows(ChessLinear, 1)), lambda: t.resume(0, 0, [])))(strap())",
     "(lambda t: together(*[lambda: t.play(5)] * 3, t.weights, t.watch))(TdLearner(go(5), 'koten', 1))",
     "(lambda t: together(lambda: t.play(5), lambda: t.set_weights(layers()), lambda: setattr(t, 'generator', (1, 2))))(TdLearner(go(5), 'koten', 1))",
     "(lambda p: together(*[lambda: selfplay_steps(p, 3)] * 3, p.take, p.tally))(selfplay())",
     "(lambda p, q, w: together(lambda: p.step(logits(p), verdicts(p), planes(p), w), lambda: q.step(logits(q), verdicts(q), planes(q), w), times=300))(selfplay(), selfplay(), Workers(2))",
-    "(lambda t: together(*[lambda: t.collect(4, 10**4)] * 3, t.growth, t.priors))(grown())",
-    "(lambda t: together(*[lambda: t.absorb(np.zeros((len(t.collect(1, 10**4)), 2), np.float32), None)] * 4, t.growth))(puct())",
+    "(lambda t: together(*[lambda: t.collect(4, 10**4)] * 3, t.report, t.priors))(grown())",
+    "(lambda t: together(*[lambda: t.absorb(np.zeros((len(t.collect(1, 10**4)), 2), np.float32), None)] * 4, t.report))(puct())",
     "(lambda t: together(*[lambda: t.expand(None, 0.001)] * 3, t.level, t.close, t.solve))(likely())",
     "(lambda s: together(*[lambda: s.ask(3, 0, 0, 0, -1, 0, 1, 9, 2000, 1, False, True)] * 4))(GoSolver(1))",
     "(lambda s, w: together(*[lambda: s.uct(1.0, 2, 1, 300, 0.1, [], w, None)] * 3, w.set, w.clear))(go(9), Stop())",
@@ -235,7 +235,7 @@ OBJECTS = [
     "class Odd(AskedAlphaBeta):\n    def __init__(self): pass\nOdd().stop()",
     "(lambda s: (s.__init__(), s.moves()))(ChessState())",
     "(lambda s: (s.__init__(*(True, True, 4, True, True, 1, 2)), look(s)))(crew(threads=2))",
-    "(lambda t: (t.__init__(go(5).any(), [], 1.5), t.growth()))(grown())",
+    "(lambda t: (t.__init__(go(5).any(), [], 1.5), t.report()))(grown())",
     "ChessState.moves(5)",
     "ChessState.play(go(5), 0)",
     "ChessState() == 5, ChessState() == go(5), hash(ChessState()) == hash(go(5))",

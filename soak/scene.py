@@ -70,13 +70,14 @@ def net(fill: float | None = None, representation: str = "koten") -> Any:
     return native.TdNet(representation, layers(fill, representation))
 
 
-def schooling(**changes: Any) -> Any:
+def treestrap_config(**changes: Any) -> Any:
     wanted = {
-        "method": native.Method.treestrap, "depth": 1, "rate": 1e-5, "final": 1e-6, "discount": 1.0,
-        "limit": 0.0, "trace": 0.7, "slope": True, "quiescence": True, "selective": True, "quiet": False,
-        "exact": False, "random_moves": 2, "longest": 30, "megabytes": 1, "round": 4,
+        "method": native.Method.treestrap, "depth": 1, "learning_rate": 1e-5, "final_factor": 1e-6,
+        "discount": 1.0, "max_update": 0.0, "lambda_": 0.7, "squared_error": True, "quiescence": True,
+        "selective": True, "quiet_only": False, "exact_only": False, "random_moves": 2, "max_plies": 30,
+        "megabytes": 1, "round_nodes": 4,
     }  # fmt: skip
-    return native.Schooling(**wanted | changes)
+    return native.TreeStrapConfig(**wanted | changes)
 
 
 def strap(
@@ -86,14 +87,14 @@ def strap(
     sets = 1 if game == "Chess" else 2
     learns = [True] * knowledge.features
     start = getattr(native, game + "State")()
-    school = schooling(**changes)
+    config = treestrap_config(**changes)
     weights = rows(knowledge, sets, fill)
-    return getattr(native, game + "TreeStrap")(start, weights, school, learns, 1, 100, side_by_side, threads)
+    return getattr(native, game + "TreeStrap")(start, weights, config, learns, 1, 100, side_by_side, threads)
 
 
 def selfplay(size: int = 5, games: int = 2, **changes: Any) -> Any:
     search, settings = native.SearchSettings(), native.SelfPlaySettings()
-    search.simulations, search.considered, search.cap = 4, 2, 20
+    search.simulations, search.max_considered, search.cap = 4, 2, 20
     for name, value in changes.items():
         setattr(search if hasattr(search, name) else settings, name, value)
     settings.games = games

@@ -11,7 +11,7 @@ from soak.surface import Callable, Parameter, Surface
 
 SUBJECTS = {
     "AnyPosition": "ChessState().any()",
-    "Branch": "ChessState().uct(1.0, 1, 1, 20, 1.0, [], Stop(), None).branches[0]",
+    "RootMove": "ChessState().uct(1.0, 1, 1, 20, 1.0, [], Stop(), None).moves[0]",
     "ChessLinear": "chess_linear()",
     "ChessTreeStrap": "strap()",
     "Duchess4Linear": "Duchess4Linear(rows(Duchess4Linear))",
@@ -24,18 +24,18 @@ SUBJECTS = {
     "GoSelfPlay5": "selfplay(5)",
     "GoSelfPlay7": "selfplay(7)",
     "GoSelfPlay9": "selfplay(9)",
-    "Growth": "ChessState().uct(1.0, 1, 1, 20, 1.0, [], Stop(), None)",
-    "Lessons": "strap().play(1)",
+    "TreeReport": "ChessState().uct(1.0, 1, 1, 20, 1.0, [], Stop(), None)",
+    "TreeStrapStats": "strap().play(1)",
     "Line": "look(crew()).lines[0]",
     "Method": "Method.treestrap",
-    "Play": "Play(0, [], [], [])",
+    "UnfinishedGame": "UnfinishedGame(0, [], [], [])",
     "Playouts": "ChessState().playouts(2, 1)",
     "ProbabilityTree": "likely()",
     "PuctTree": "puct()",
     "Report": "look(crew())",
-    "Schooling": "schooling()",
-    "SelfPlayTally": "selfplay().tally()",
-    "TdCounts": "TdLearner(go(5), 'koten', 1).play(1)",
+    "TreeStrapConfig": "treestrap_config()",
+    "SelfPlayStats": "selfplay().stats()",
+    "TdStats": "TdLearner(go(5), 'koten', 1).play(1)",
     "TdNet": "net()",
     "TdDeepAlphaBeta": "TdDeepAlphaBeta(net(None, 'roban'), True, True, 1, True, True, 1, 1)",
 }
@@ -45,7 +45,7 @@ CALLED_ON = {
     "PuctTree.absorb": "collected()",
     "PuctTree.priors": "grown()",
     "PuctTree.mix_priors": "grown()",
-    "PuctTree.growth": "grown()",
+    "PuctTree.report": "grown()",
     "ProbabilityTree.close": "(lambda tree: (tree.expand(None, 0.01), tree)[1])(likely())",
     "ProbabilityTree.settle": "closed()",
     "ProbabilityTree.solve": "closed(settled=True)",
@@ -58,8 +58,8 @@ ARGUMENTS = {
     "uci.move": "ChessState().moves()[0]",
     "ChessState.fen": "None",
     "AskedComparison.arg0": "returns(False)",
-    "Play.lines": "[]",
-    "Play.values": "[]",
+    "UnfinishedGame.lines": "[]",
+    "UnfinishedGame.values": "[]",
     "TdLearner.bias": "False",
     "go_ownership.text": "str(go(5))",
     "go_ownership.first": "-1",
@@ -99,13 +99,13 @@ ARGUMENTS = {
 NAMED = {
     "c": "1.0", "creativity": "0.05", "depth": "2", "end": "2", "epsilon": "0.05", "games": "2", "ko": "-1",
     "learns": "[True] * {knowledge}.features", "lines": "1", "listener": "None", "megabytes": "1", "most": "4",
-    "nodes": "60", "only": "[]", "options": "''", "playouts": "4", "plies": "10", "plays": "[]", "point": "3", "points": "1",
+    "nodes": "60", "only": "[]", "options": "''", "playouts": "4", "plies": "10", "unfinished": "[]", "point": "3", "points": "1",
     "prover": "0", "representation": "'koten'", "seat": "0", "seconds": "1.0", "seed": "1", "share": "0.25",
     "side": "0", "side_by_side": "2", "size": "5", "square": "'1c1'", "text": "str({subject})", "threads": "2",
     "threshold": "0.01", "until": "8", "begun": "0", "ended": "0", "weights": "rows({knowledge})",
     "logits": "logits({subject})", "values": "verdicts({subject})", "planes": "planes({subject})",
     "workers": "Workers(2)", "states": "[{state}, {state}]", "number": "0", "first": "Random()", "second": "Naive()",
-    "other": "Naive()", "round": "4", "longest": "30", "random_moves": "2", "rate": "1e-5", "final": "1e-6",
+    "other": "Naive()", "round_nodes": "4", "max_plies": "30", "random_moves": "2", "learning_rate": "1e-5", "final_factor": "1e-6",
 }  # fmt: skip
 """Good arguments by name."""
 
@@ -204,9 +204,9 @@ class Values:
             members = re.findall(r"\w+", kind)[1:]
             more = [f"[{self.subject(each)}] * 3" for each in members if each in self._surface.classes]
             more += [f"[bare({each})]" for each in members if each in self._surface.classes]
-            if "Play" in members:
+            if "UnfinishedGame" in members:
                 more += [
-                    f"[Play({number}, {moves}, {lines}, {values})]"
+                    f"[UnfinishedGame({number}, {moves}, {lines}, {values})]"
                     for number in ("-1", "0", "2**62")
                     for moves in ("[10**9]", "[-1]", "[0] * 5000", "[]")
                     for lines, values in (("[]", "[]"), ("[[10**9]]", "[nan]"), ("[[-1]] * 9", "[]"))

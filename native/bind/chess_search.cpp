@@ -21,8 +21,9 @@ const Binding chess_search_binding([](nb::module_& m) {
     m.def("chess_classical", &evaluate<evaluators::ChessClassical>, "states"_a);
     bind_alphabeta<Position, evaluators::ChessPieces>(m, "ChessPiecesAlphaBeta");
     bind_alphabeta<Position, evaluators::ChessClassical>(m, "ChessClassicalAlphaBeta");
-    bind_comparison<Position, search::Weighed<Position, evaluators::ChessPieces>>(m, "ChessPiecesComparison");
-    bind_comparison<Position, search::Weighed<Position, evaluators::ChessClassical>>(m, "ChessClassicalComparison");
+    bind_comparison<Position, search::ValueComparator<Position, evaluators::ChessPieces>>(m, "ChessPiecesComparison");
+    bind_comparison<Position, search::ValueComparator<Position, evaluators::ChessClassical>>(
+        m, "ChessClassicalComparison");
 });
 
 }  // namespace

@@ -35,10 +35,10 @@ nb::dict to_python(learn::Samples<N>&& s) {
 void check(const learn::SelfPlaySettings& play) {
     const learn::SearchSettings& search = play.search;
     within("simulations", search.simulations, 1, 32766);  // nodes are counted in 16 bits
-    within("considered", search.considered, 1, 1000);
+    within("max_considered", search.max_considered, 1, 1000);
     within("games", play.games, 1, 65536);
     within("opening", play.opening, 0, 1000);
-    for (const float number : {search.visit, search.scale, search.score_weight, play.alike, play.wide})
+    for (const float number : {search.visit, search.scale, search.score_weight, play.uniform_share, play.wide_share})
         finite("a setting of self-play", number);
 }
 
@@ -81,9 +81,9 @@ void bind_selfplay(nb::module_& m) {
                  const Turn turn(&s);
                  return to_python<N>(s.take());
              })
-        .def("tally", [](S& s) {
+        .def("stats", [](S& s) {
             const Turn turn(&s);
-            return s.tally();
+            return s.stats();
         });
 }
 
@@ -111,7 +111,7 @@ const Binding learn_binding([](nb::module_& m) {
     nb::class_<Search>(m, "SearchSettings")
         .def(nb::init<>())
         .def_rw("simulations", &Search::simulations)
-        .def_rw("considered", &Search::considered)
+        .def_rw("max_considered", &Search::max_considered)
         .def_rw("visit", &Search::visit)
         .def_rw("scale", &Search::scale)
         .def_rw("score_weight", &Search::score_weight)
@@ -122,16 +122,16 @@ const Binding learn_binding([](nb::module_& m) {
         .def_rw("search", &Play::search)
         .def_rw("games", &Play::games)
         .def_rw("opening", &Play::opening)
-        .def_rw("alike", &Play::alike)
-        .def_rw("wide", &Play::wide);
-    nb::class_<learn::Tally>(m, "SelfPlayTally")
-        .def_ro("games", &learn::Tally::games)
-        .def_ro("plies", &learn::Tally::plies)
-        .def_ro("black", &learn::Tally::black)
-        .def_ro("white", &learn::Tally::white)
-        .def_ro("capped", &learn::Tally::capped)
-        .def_ro("evaluations", &learn::Tally::evaluations)
-        .def_ro("margin", &learn::Tally::margin);
+        .def_rw("uniform_share", &Play::uniform_share)
+        .def_rw("wide_share", &Play::wide_share);
+    nb::class_<learn::SelfPlayStats>(m, "SelfPlayStats")
+        .def_ro("games", &learn::SelfPlayStats::games)
+        .def_ro("plies", &learn::SelfPlayStats::plies)
+        .def_ro("black", &learn::SelfPlayStats::black)
+        .def_ro("white", &learn::SelfPlayStats::white)
+        .def_ro("capped", &learn::SelfPlayStats::capped)
+        .def_ro("evaluations", &learn::SelfPlayStats::evaluations)
+        .def_ro("margin", &learn::SelfPlayStats::margin);
     // Four games at a time: a walk of one takes some ten microseconds.
     nb::class_<Pool>(m, "Workers")
         .def(

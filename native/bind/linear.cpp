@@ -18,34 +18,37 @@ const Binding linear_binding([](nb::module_& m) {
         .value("treestrap", learn::Method::treestrap)
         .value("rootstrap", learn::Method::rootstrap)
         .value("tdleaf", learn::Method::tdleaf);
-    nb::class_<learn::Schooling>(m, "Schooling")
+    nb::class_<learn::TreeStrapConfig>(m, "TreeStrapConfig")
         .def(
             "__init__",
-            [](learn::Schooling* self, learn::Method method, int depth, float rate, float final, float discount,
-               float limit, float trace, bool slope, bool quiescence, bool selective, bool quiet, bool exact,
-               int random_moves, int longest, std::size_t megabytes, std::int64_t round) {
-                new (self)
-                    learn::Schooling{method,     depth,     rate,  final, discount,     limit,   trace,     slope,
-                                     quiescence, selective, quiet, exact, random_moves, longest, megabytes, round};
+            [](learn::TreeStrapConfig* self, learn::Method method, int depth, float learning_rate, float final_factor,
+               float discount, float max_update, float lambda, bool squared_error, bool quiescence, bool selective,
+               bool quiet_only, bool exact_only, int random_moves, int max_plies, std::size_t megabytes,
+               std::int64_t round_nodes) {
+                new (self) learn::TreeStrapConfig{method,       depth,      learning_rate, final_factor,
+                                                  discount,     max_update, lambda,        squared_error,
+                                                  quiescence,   selective,  quiet_only,    exact_only,
+                                                  random_moves, max_plies,  megabytes,     round_nodes};
             },
-            "method"_a, "depth"_a, "rate"_a, "final"_a, "discount"_a, "limit"_a, "trace"_a, "slope"_a, "quiescence"_a,
-            "selective"_a, "quiet"_a, "exact"_a, "random_moves"_a, "longest"_a, "megabytes"_a, "round"_a);
-    nb::class_<learn::Play>(m, "Play")
+            "method"_a, "depth"_a, "learning_rate"_a, "final_factor"_a, "discount"_a, "max_update"_a, "lambda_"_a,
+            "squared_error"_a, "quiescence"_a, "selective"_a, "quiet_only"_a, "exact_only"_a, "random_moves"_a,
+            "max_plies"_a, "megabytes"_a, "round_nodes"_a);
+    nb::class_<learn::UnfinishedGame>(m, "UnfinishedGame")
         .def(nb::init<std::int64_t, std::vector<Move>, std::vector<std::vector<Move>>, std::vector<float>>(),
              "number"_a, "moves"_a, "lines"_a, "values"_a)
-        .def_ro("number", &learn::Play::number)
-        .def_ro("moves", &learn::Play::moves)
-        .def_ro("lines", &learn::Play::lines)
-        .def_ro("values", &learn::Play::values);
-    nb::class_<learn::Lessons>(m, "Lessons")
-        .def_ro("games", &learn::Lessons::games)
-        .def_ro("plies", &learn::Lessons::plies)
-        .def_ro("searches", &learn::Lessons::searches)
-        .def_ro("nodes", &learn::Lessons::nodes)
-        .def_ro("notes", &learn::Lessons::notes)
-        .def_ro("first_wins", &learn::Lessons::first_wins)
-        .def_ro("second_wins", &learn::Lessons::second_wins)
-        .def_ro("error", &learn::Lessons::error);
+        .def_ro("number", &learn::UnfinishedGame::number)
+        .def_ro("moves", &learn::UnfinishedGame::moves)
+        .def_ro("lines", &learn::UnfinishedGame::lines)
+        .def_ro("values", &learn::UnfinishedGame::values);
+    nb::class_<learn::TreeStrapStats>(m, "TreeStrapStats")
+        .def_ro("games", &learn::TreeStrapStats::games)
+        .def_ro("plies", &learn::TreeStrapStats::plies)
+        .def_ro("searches", &learn::TreeStrapStats::searches)
+        .def_ro("nodes", &learn::TreeStrapStats::nodes)
+        .def_ro("samples", &learn::TreeStrapStats::samples)
+        .def_ro("first_wins", &learn::TreeStrapStats::first_wins)
+        .def_ro("second_wins", &learn::TreeStrapStats::second_wins)
+        .def_ro("error", &learn::TreeStrapStats::error);
     bind_linear<duchess::Position<4>, evaluators::DuchessLinear<4>>(m, "Duchess4Linear");
     bind_linear<duchess::Position<6>, evaluators::DuchessLinear<6>>(m, "Duchess6Linear");
     bind_treestrap<duchess::Position<4>, evaluators::DuchessLinear<4>>(m, "Duchess4");

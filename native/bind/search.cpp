@@ -15,15 +15,15 @@ const Binding search_binding([](nb::module_& m) {
         .def_ro("lines", &search::Report::lines);
     m.attr("won") = search::won;
     m.attr("most_worth") = search::most_worth;
-    nb::class_<search::Branch>(m, "Branch")
-        .def_ro("move", &search::Branch::move)
-        .def_ro("visits", &search::Branch::visits)
-        .def_ro("value", &search::Branch::value)
-        .def_ro("line", &search::Branch::line);
-    nb::class_<search::Growth>(m, "Growth")
-        .def_ro("nodes", &search::Growth::nodes)
-        .def_ro("seconds", &search::Growth::seconds)
-        .def_ro("branches", &search::Growth::branches);
+    nb::class_<search::RootMove>(m, "RootMove")
+        .def_ro("move", &search::RootMove::move)
+        .def_ro("visits", &search::RootMove::visits)
+        .def_ro("value", &search::RootMove::value)
+        .def_ro("line", &search::RootMove::line);
+    nb::class_<search::TreeReport>(m, "TreeReport")
+        .def_ro("nodes", &search::TreeReport::nodes)
+        .def_ro("seconds", &search::TreeReport::seconds)
+        .def_ro("moves", &search::TreeReport::moves);
     nb::class_<Stop>(m, "Stop").def(nb::init<>()).def("set", &Stop::set).def("clear", &Stop::clear);
     nb::class_<AnyPosition>(m, "AnyPosition");
     bind_alphabeta<AnyPosition, Asked, nb::callable>(m, "AskedAlphaBeta");

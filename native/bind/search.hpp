@@ -5,7 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/bind.hpp"
-#include "search/crew.hpp"
+#include "search/lazy_smp.hpp"
 
 namespace rookery {
 
@@ -57,19 +57,19 @@ void forget_in_python(Search& search) {
 // Adds AlphaBeta over (P, E) under a name; E is built from the Python arguments named Args.
 template <Rules P, search::Knowledge<P> E, class... Args>
 void bind_alphabeta(nb::module_& m, const char* name) {
-    using Crew = search::Crew<P, E>;
-    nb::class_<Crew>(m, name)
+    using LazySmp = search::LazySmp<P, E>;
+    nb::class_<LazySmp>(m, name)
         .def("__init__",
-             [](Crew* self, Args... args, bool killers, bool history, int quiescence, bool null_move, bool selective,
+             [](LazySmp* self, Args... args, bool killers, bool history, int quiescence, bool null_move, bool selective,
                 std::size_t megabytes, int threads) {
-                 new (self) Crew(E(std::move(args)...),
-                                 {killers, history, not_below("quiescence", quiescence, 0), null_move, selective},
-                                 megabytes_of(megabytes), threads_of(threads));
+                 new (self) LazySmp(E(std::move(args)...),
+                                    {killers, history, not_below("quiescence", quiescence, 0), null_move, selective},
+                                    megabytes_of(megabytes), threads_of(threads));
              })
-        .def("search", &search_in_python<Crew, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
+        .def("search", &search_in_python<LazySmp, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
              "listener"_a.none(), "analyse"_a = false)
-        .def("stop", &Crew::stop)
-        .def("forget", &forget_in_python<Crew>);
+        .def("stop", &LazySmp::stop)
+        .def("forget", &forget_in_python<LazySmp>);
 }
 
 }  // namespace rookery

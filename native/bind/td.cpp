@@ -179,27 +179,27 @@ class TdLearner {
             learner_);
     }
 
-    learn::TdCounts play(std::int64_t games, const Wish& stop) {
+    learn::TdStats play(std::int64_t games, const Wish& stop) {
         not_below("games", games, 0);
         const Turn turn(this);
         const Unlocked unlocked;
         Poll poll(asking(stop));
-        learn::TdCounts counts;
-        std::visit([&](auto& l) { l.play(counts, games, poll); }, learner_);
-        return counts;
+        learn::TdStats stats;
+        std::visit([&](auto& l) { l.play(stats, games, poll); }, learner_);
+        return stats;
     }
     std::pair<std::vector<Move>, std::vector<bool>> watch() {
         const Turn turn(this);
-        learn::TdCounts counts;
-        auto played = std::visit([&](auto& l) { return l.watch(counts); }, learner_);
+        learn::TdStats stats;
+        auto played = std::visit([&](auto& l) { return l.watch(stats); }, learner_);
         return {std::move(played.moves), std::move(played.random)};
     }
-    learn::TdCounts replay(std::vector<Move> moves, std::vector<bool> random) {
+    learn::TdStats replay(std::vector<Move> moves, std::vector<bool> random) {
         if (moves.size() != random.size()) throw std::invalid_argument("each move is random or not");
         const Turn turn(this);
-        learn::TdCounts counts;
-        std::visit([&](auto& l) { l.replay(counts, {std::move(moves), std::move(random)}); }, learner_);
-        return counts;
+        learn::TdStats stats;
+        std::visit([&](auto& l) { l.replay(stats, {std::move(moves), std::move(random)}); }, learner_);
+        return stats;
     }
 
     std::map<std::string, Array> weights() {
@@ -296,15 +296,15 @@ const Binding td_binding([](nb::module_& m) {
         .def("value", &TdNet::value, "state"_a, "seat"_a)
         .def("values", &TdNet::values, "state"_a)
         .def("look", &TdNet::look, "state"_a, "depth"_a, "exact"_a);
-    nb::class_<learn::TdCounts>(m, "TdCounts")
-        .def_ro("games", &learn::TdCounts::games)
-        .def_ro("plies", &learn::TdCounts::plies)
-        .def_ro("capped", &learn::TdCounts::capped)
-        .def_ro("black_wins", &learn::TdCounts::black_wins)
-        .def_ro("ties", &learn::TdCounts::ties)
-        .def_ro("updates", &learn::TdCounts::updates)
-        .def_ro("skipped", &learn::TdCounts::skipped)
-        .def_ro("error", &learn::TdCounts::error);
+    nb::class_<learn::TdStats>(m, "TdStats")
+        .def_ro("games", &learn::TdStats::games)
+        .def_ro("plies", &learn::TdStats::plies)
+        .def_ro("capped", &learn::TdStats::capped)
+        .def_ro("black_wins", &learn::TdStats::black_wins)
+        .def_ro("ties", &learn::TdStats::ties)
+        .def_ro("updates", &learn::TdStats::updates)
+        .def_ro("skipped", &learn::TdStats::skipped)
+        .def_ro("error", &learn::TdStats::error);
     nb::class_<TdLearner>(m, "TdLearner")
         .def(
             "__init__",
@@ -322,7 +322,7 @@ const Binding td_binding([](nb::module_& m) {
             "skip"_a = "t+1|t+2", "target"_a = "selected", "tie_reward"_a = 0.5, "ply_cap"_a = 200, "eta"_a = 0.01,
             "eta_input"_a = 0.01)
         .def("play", &TdLearner::play, "games"_a, "stop"_a = nb::none())
-        .def_prop_ro_static("heaviest", [](nb::handle) { return learn::TdLearner<N, Shallow>::heaviest; })
+        .def_prop_ro_static("max_weight", [](nb::handle) { return learn::TdLearner<N, Shallow>::max_weight; })
         .def("watch", &TdLearner::watch)
         .def("replay", &TdLearner::replay, "moves"_a, "random"_a)
         .def("weights", &TdLearner::weights)

@@ -89,9 +89,9 @@ void bind_puct(nb::module_& m) {
                 tree.mix_priors(other, within("share", share, 0, 1));
             },
             "other"_a, "share"_a)
-        .def("growth", [](const Tree& tree) {
+        .def("report", [](const Tree& tree) {
             const Turn turn(&tree);
-            return tree.growth();
+            return tree.report();
         });
 }
 

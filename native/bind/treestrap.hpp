@@ -105,17 +105,17 @@ void bind_linear(nb::module_& m, const std::string& name) {
     bind_alphabeta<P, K, const K&>(m, (name + "AlphaBeta").c_str());
 }
 
-inline void require(const learn::Schooling& s) {
+inline void require(const learn::TreeStrapConfig& s) {
     within<int>("depth", s.depth, 1, search::longest / 2);
-    within<double>("rate", s.rate, 0, 1e6);
-    within<double>("final", s.final, 0, 1);
+    within<double>("learning_rate", s.learning_rate, 0, 1e6);
+    within<double>("final_factor", s.final_factor, 0, 1);
     within<double>("discount", s.discount, 0, 1);
-    within<double>("limit", s.limit, 0, 1e6);
-    within<double>("trace", s.trace, 0, 1);
+    within<double>("max_update", s.max_update, 0, 1e6);
+    within<double>("lambda_", s.lambda, 0, 1);
     within<int>("random_moves", s.random_moves, 0, 1'000'000);
-    within<int>("longest", s.longest, 1, 1'000'000'000);
+    within<int>("max_plies", s.max_plies, 1, 1'000'000'000);
     megabytes_of(s.megabytes);
-    within<std::int64_t>("round", s.round, 1, 1'000'000'000'000'000);
+    within<std::int64_t>("round_nodes", s.round_nodes, 1, 1'000'000'000'000'000);
 }
 
 template <Rules P, class K>
@@ -124,9 +124,9 @@ void bind_treestrap(nb::module_& m, const std::string& name) {
     nb::class_<T>(m, (name + "TreeStrap").c_str())
         .def(
             "__init__",
-            [](T* self, const State<P>& start, const Weights& weights, const learn::Schooling& schooling,
+            [](T* self, const State<P>& start, const Weights& weights, const learn::TreeStrapConfig& config,
                const std::vector<bool>& learns, std::uint64_t seed, std::int64_t games, int side_by_side, int threads) {
-                require(schooling);
+                require(config);
                 within<std::int64_t>("games", games, 1, 1'000'000'000'000);
                 within<int>("side_by_side", side_by_side, 1, 65536);
                 threads_of(threads);
@@ -135,10 +135,10 @@ void bind_treestrap(nb::module_& m, const std::string& name) {
                     throw std::invalid_argument("learns must say for each of " + std::to_string(K::features) +
                                                 " features whether it may change");
                 new (self)
-                    T(start.position(), K(to_vector(weights)), schooling, learns, seed, games, side_by_side, threads);
+                    T(start.position(), K(to_vector(weights)), config, learns, seed, games, side_by_side, threads);
             },
-            "start"_a, "weights"_a, "schooling"_a, "learns"_a, "seed"_a, "games"_a, "side_by_side"_a, "threads"_a)
-        .def_prop_ro_static("heaviest", [](nb::handle) { return T::heaviest; })
+            "start"_a, "weights"_a, "config"_a, "learns"_a, "seed"_a, "games"_a, "side_by_side"_a, "threads"_a)
+        .def_prop_ro_static("max_weight", [](nb::handle) { return T::max_weight; })
         .def(
             "play",
             [](T& t, std::int64_t games, const Wish& stop) {
@@ -167,18 +167,18 @@ void bind_treestrap(nb::module_& m, const std::string& name) {
             "weights"_a)
         .def_prop_ro("begun", &T::begun)
         .def_prop_ro("ended", &T::ended)
-        .def("plays",
+        .def("unfinished",
              [](const T& t) {
                  const Turn turn(&t);
-                 return t.plays();
+                 return t.unfinished();
              })
         .def(
             "resume",
-            [](T& t, std::int64_t begun, std::int64_t ended, const std::vector<learn::Play>& plays) {
+            [](T& t, std::int64_t begun, std::int64_t ended, const std::vector<learn::UnfinishedGame>& unfinished) {
                 const Turn turn(&t);
-                t.resume(begun, ended, plays);
+                t.resume(begun, ended, unfinished);
             },
-            "begun"_a, "ended"_a, "plays"_a);
+            "begun"_a, "ended"_a, "unfinished"_a);
 }
 
 }  // namespace rookery

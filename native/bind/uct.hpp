@@ -5,7 +5,7 @@
 
 #include "bind/checks.hpp"
 #include "bind/gil.hpp"
-#include "search/forest.hpp"
+#include "search/root_parallel.hpp"
 
 namespace rookery {
 
@@ -33,17 +33,17 @@ auto listening(const std::optional<nb::callable>& listener) {
 }
 
 template <Rules P>
-search::Growth uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes, double seconds,
-                   const std::vector<Move>& only, const Stop& stop, const std::optional<nb::callable>& listener,
-                   bool analyse) {
+search::TreeReport uct(const State<P>& state, double c, int threads, std::uint64_t seed, std::int64_t nodes,
+                       double seconds, const std::vector<Move>& only, const Stop& stop,
+                       const std::optional<nb::callable>& listener, bool analyse) {
     const Unlocked unlocked;
     require_moves(state.position(), only);
     not_below("c", finite("c", c), 0);
     Poll poll = signals();
     search::Limits limits = limits_of(1, nodes, seconds, {}, 1);
     limits.poll = &poll, limits.analyse = analyse;
-    search::Forest<P> forest(state.position(), state.past(), only, {c, threads_of(threads), seed});
-    return forest.grow(limits, stop.flag(), listening<search::Growth>(listener));
+    search::RootParallelUct<P> trees(state.position(), state.past(), only, {c, threads_of(threads), seed});
+    return trees.grow(limits, stop.flag(), listening<search::TreeReport>(listener));
 }
 
 }  // namespace rookery

@@ -17,7 +17,7 @@ namespace rookery::learn {
 
 struct SearchSettings {
     int simulations = 32;
-    int considered = 16;  // root moves that are tried at first
+    int max_considered = 16;  // root moves that are tried at first
     float visit = 50;
     float scale = 0.5f;
     float score_weight = 0.2f;  // share of the score, squashed, in the worth of a finished game
@@ -124,11 +124,11 @@ class GumbelSearch {
     float value() const { return mixed(nodes_[0]); }
 
     // A move of the root's by the network's own policy, or any of them alike.
-    Move drawn(Rng& rng, bool alike) const {
+    Move drawn(Rng& rng, bool uniform) const {
         const Node& root = nodes_[0];
         double left = rng.uniform();
         for (int e = 0; e < root.edges; ++e) {
-            left -= alike ? 1.0 / root.edges : static_cast<double>(root.edge[at(e)].prior);
+            left -= uniform ? 1.0 / root.edges : static_cast<double>(root.edge[at(e)].prior);
             if (left < 0) return root.edge[at(e)].move;
         }
         return root.edge[at(root.edges - 1)].move;
@@ -248,7 +248,7 @@ class GumbelSearch {
             gumbel_[at(e)] = static_cast<float>(-std::log(-std::log(u)));
         }
         std::iota(order_.begin(), order_.begin() + root.edges, 0);
-        kept_ = std::min({set_.considered, root.edges, set_.simulations});
+        kept_ = std::min({set_.max_considered, root.edges, set_.simulations});
         std::partial_sort(order_.begin(), order_.begin() + kept_, order_.begin() + root.edges,
                           [&](int a, int b) { return std::weak_order(rank(a, 0), rank(b, 0)) > 0; });
         phases_ = std::max(1, static_cast<int>(std::ceil(std::log2(static_cast<double>(kept_)))));

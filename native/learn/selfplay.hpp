@@ -15,9 +15,9 @@ namespace rookery::learn {
 struct SelfPlaySettings {
     SearchSettings search;
     int games = 64;
-    int opening = 4;     // at most so many moves are played without a search, to begin elsewhere
-    float alike = 0.5f;  // the share of openings by chance alone; the others go by the policy
-    float wide = 0.25f;  // the share of games whose komi lies anywhere from 0 to twice the centre
+    int opening = 4;             // at most so many moves are played without a search, to begin elsewhere
+    float uniform_share = 0.5f;  // the share of openings by chance alone; the others go by the policy
+    float wide_share = 0.25f;    // the share of games whose komi lies anywhere from 0 to twice the centre
 };
 
 // One row a searched position, seen by the side that moves.
@@ -32,7 +32,7 @@ struct Samples {
     std::size_t size() const { return won.size(); }
 };
 
-struct Tally {
+struct SelfPlayStats {
     std::int64_t games = 0, plies = 0, black = 0, white = 0, capped = 0, evaluations = 0;
     double margin = 0;  // Black's points less White's, without komi, summed
 };
@@ -50,7 +50,7 @@ class SelfPlay {
     }
 
     // The most positions that a step can hand out.
-    int capacity() const { return set_.games * std::max(1, set_.search.considered); }
+    int capacity() const { return set_.games * std::max(1, set_.search.max_considered); }
     int waiting() const { return waiting_; }
     int games() const { return set_.games; }
 
@@ -80,7 +80,7 @@ class SelfPlay {
         });
         waiting_ = offsets_[at(set_.games)];
         sound_ = true;
-        tally_.evaluations += waiting_;
+        stats_.evaluations += waiting_;
         return waiting_;
     }
 
@@ -93,10 +93,10 @@ class SelfPlay {
         }
         return all;
     }
-    Tally tally() const {
-        Tally sum = tally_;
+    SelfPlayStats stats() const {
+        SelfPlayStats sum = stats_;
         for (const Game& game : games_) {
-            const Tally& t = game.tally;
+            const SelfPlayStats& t = game.stats;
             sum.games += t.games, sum.plies += t.plies, sum.black += t.black, sum.white += t.white;
             sum.capped += t.capped, sum.margin += t.margin;
         }
@@ -108,12 +108,12 @@ class SelfPlay {
         Game(const SelfPlaySettings& s, std::uint64_t seed) : search(s.search), rng(seed) {}
         GumbelSearch<N> search;
         Rng rng;
-        bool begun = false, alike = false;
+        bool begun = false, uniform = false;
         int opening = 0;  // moves still to be played without a search
         Samples<N> rows;  // of the game so far; their last three are not yet known
         std::vector<int> seats;
         Samples<N> done;
-        Tally tally;
+        SelfPlayStats stats;
     };
 
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -124,14 +124,14 @@ class SelfPlay {
         d.options.komi = komi(game.rng);
         game.search.start(P(d));
         game.opening = static_cast<int>(game.rng.below(static_cast<std::uint32_t>(set_.opening + 1)));
-        game.alike = game.rng.uniform() < set_.alike;
+        game.uniform = game.rng.uniform() < set_.uniform_share;
         game.begun = true;
     }
 
     // In half points, and any half point.
     std::int16_t komi(Rng& rng) const {
         double points = 0;
-        if (rng.uniform() < set_.wide) {
+        if (rng.uniform() < set_.wide_share) {
             points = 2 * centre_ * rng.uniform();
         } else {
             double normal = -6;
@@ -148,7 +148,7 @@ class SelfPlay {
         for (;;) {
             if (game.opening > 0 && game.search.known()) {
                 --game.opening;
-                game.search.play(game.search.drawn(game.rng, game.alike));
+                game.search.play(game.search.drawn(game.rng, game.uniform));
             } else if (game.search.grow(game.rng)) {
                 return;
             } else {
@@ -190,10 +190,10 @@ class SelfPlay {
         append(game.done, game.rows);
         game.rows = {};
         game.seats.clear();
-        ++game.tally.games;
-        game.tally.plies += p.ply();
-        game.tally.black += score > 0, game.tally.white += score < 0, game.tally.capped += !p.over();
-        game.tally.margin += p.area_score();
+        ++game.stats.games;
+        game.stats.plies += p.ply();
+        game.stats.black += score > 0, game.stats.white += score < 0, game.stats.capped += !p.over();
+        game.stats.margin += p.area_score();
     }
 
     static void append(Samples<N>& to, const Samples<N>& from) {
@@ -208,7 +208,7 @@ class SelfPlay {
     int waiting_ = 0;
     bool sound_ = true;  // no step has been broken off
     float centre_ = 0, spread_ = 0;
-    Tally tally_;
+    SelfPlayStats stats_;
 };
 
 }  // namespace rookery::learn

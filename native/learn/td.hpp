@@ -57,14 +57,14 @@ struct TdOptions {
     float eta = 0.01f, eta_input = 0.01f;
 };
 
-struct TdCounts {
+struct TdStats {
     std::int64_t games = 0, plies = 0, capped = 0, black_wins = 0, ties = 0;
     std::int64_t updates = 0, skipped = 0;
     double error = 0;  // sum of |target - V|
 };
 
 // A game as it was played: its moves, and which of them were random.
-struct Played {
+struct PlayedGame {
     std::vector<Move> moves;
     std::vector<bool> random;
 };
@@ -83,23 +83,23 @@ class TdLearner {
     const nets::Encoding<N>& encoding() const { return encoding_; }
 
     // Weights beyond this have diverged.
-    static constexpr float heaviest = 1e6f;
+    static constexpr float max_weight = 1e6f;
 
     // Whatever it throws, the games that came to an end are learnt.
-    void play(TdCounts& counts, std::int64_t games, Poll& poll) {
+    void play(TdStats& stats, std::int64_t games, Poll& poll) {
         for (std::int64_t i = 0; i < games; ++i) {
             poll.step();
-            game(counts, [&](const auto& candidates, int, bool& random) { return choose(candidates, random); });
+            game(stats, [&](const auto& candidates, int, bool& random) { return choose(candidates, random); });
             // Now and then, since it costs a tenth of a game; values that are no numbers are found at once, by choose().
-            if ((i % 256 == 255 || i + 1 == games) && !net.within(heaviest))
+            if ((i % 256 == 255 || i + 1 == games) && !net.within(max_weight))
                 throw Diverged("a weight is beyond what networks can mean");
         }
     }
 
     // The next game of `play`, told.
-    Played watch(TdCounts& counts) {
-        Played played;
-        game(counts, [&](const auto& candidates, int, bool& random) {
+    PlayedGame watch(TdStats& stats) {
+        PlayedGame played;
+        game(stats, [&](const auto& candidates, int, bool& random) {
             const int place = choose(candidates, random);
             played.moves.push_back(candidates.move(place));
             played.random.push_back(random);
@@ -109,8 +109,8 @@ class TdLearner {
     }
 
     // Learns from a game of others, all of whose moves must be legal; it is scored where it ends.
-    void replay(TdCounts& counts, const Played& played) {
-        game(counts, [&](const auto& candidates, int ply, bool& random) {
+    void replay(TdStats& stats, const PlayedGame& played) {
+        game(stats, [&](const auto& candidates, int ply, bool& random) {
             const auto t = static_cast<std::size_t>(ply);
             if (t >= played.moves.size()) return -1;
             random = played.random[t];
@@ -125,7 +125,7 @@ class TdLearner {
 
     // `pick` gives the place of a candidate, and says whether it was drawn at random; -1 breaks off.
     template <class Pick>
-    void game(TdCounts& counts, Pick&& pick) {
+    void game(TdStats& stats, Pick&& pick) {
         const float whole = encoding_.whole();
         const nets::Rates rates{options_.eta_input / whole, options_.eta_input, options_.eta};
         Position position = start_;
@@ -133,8 +133,8 @@ class TdLearner {
         Reached last[3];  // the boards after moves t - 2, t - 1 and t, each in the place of its number
         int ply = 0;
         const auto learn = [&](const Reached& reached, float target) {
-            counts.error += std::abs(net.learn(reached, target, rates));
-            ++counts.updates;
+            stats.error += std::abs(net.learn(reached, target, rates));
+            ++stats.updates;
         };
         for (; !position.over() && ply < options_.ply_cap; ++ply) {
             const nets::Candidates<N> candidates(net, position, board.stones());
@@ -148,7 +148,7 @@ class TdLearner {
             last[ply % 3] = {{board.stones(), board.gram(), nets::Reading<N>::view_of(seat)}, random};
             if (ply < 2) continue;
             if (skips(options_.skip, last[(ply - 2) % 3].random, last[(ply - 1) % 3].random, random))
-                ++counts.skipped;
+                ++stats.skipped;
             else
                 learn(last[(ply - 2) % 3], options_.learn_from_best ? candidates.best() : candidates.value(place));
         }
@@ -156,11 +156,11 @@ class TdLearner {
         const float black = score > 0 ? 1 : score < 0 ? 0 : options_.tie_reward;
         const float white = score > 0 ? 0 : score < 0 ? 1 : options_.tie_reward;
         for (int t = ply - 1; t >= 0 && t > ply - 3; --t) learn(last[t % 3], last[t % 3].view > 0 ? black : white);
-        ++counts.games;
-        counts.plies += ply;
-        counts.capped += position.passes() < 2;
-        counts.black_wins += score > 0;
-        counts.ties += score == 0;
+        ++stats.games;
+        stats.plies += ply;
+        stats.capped += position.passes() < 2;
+        stats.black_wins += score > 0;
+        stats.ties += score == 0;
     }
 
     int choose(const nets::Candidates<N>& candidates, bool& random) {

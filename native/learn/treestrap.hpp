@@ -21,27 +21,27 @@ namespace rookery::learn {
 
 enum class Method { treestrap, rootstrap, tdleaf };
 
-struct Schooling {
+struct TreeStrapConfig {
     Method method = Method::treestrap;
-    int depth = 5;              // of each search; the knowledge may ask for more (`deeper`)
-    float rate = 1e-4f;         // at the root
-    float final = 1;            // what remains of the rate when the last game begins
-    float discount = 1 / 3.0f;  // of the rate, a ply
-    float limit = 0.001f;       // no weight changes by more in a move
-    float trace = 0.7f;         // TD-Leaf's lambda
-    bool slope = true;          // descend the squared error, through the sigmoid; else the cross-entropy
+    int depth = 5;                // of each search; the knowledge may ask for more (`deeper`)
+    float learning_rate = 1e-4f;  // at the root
+    float final_factor = 1;       // the share of the learning rate that remains when the last game begins
+    float discount = 1 / 3.0f;    // of the learning rate, a ply
+    float max_update = 0.001f;    // no weight changes by more in a move
+    float lambda = 0.7f;          // TD-Leaf's
+    bool squared_error = true;    // the loss: squared error, through the sigmoid; else cross-entropy
     bool quiescence = false;
-    bool selective = false;        // searches pass over late moves
-    bool quiet = false;            // only positions whose best move takes nothing teach
-    bool exact = false;            // only nodes whose value is known teach, not those with a bound
-    int random_moves = 4;          // at the start of each game
-    int longest = 2000;            // plies after which a game counts as drawn
-    std::size_t megabytes = 0;     // of transposition table
-    std::int64_t round = 500'000;  // nodes, at least, of each game between meetings
+    bool selective = false;              // searches reduce and prune late moves
+    bool quiet_only = false;             // only positions whose best move takes nothing teach
+    bool exact_only = false;             // only nodes whose value is known teach, not those with a bound
+    int random_moves = 4;                // at the start of each game
+    int max_plies = 2000;                // after so many a game counts as drawn
+    std::size_t megabytes = 0;           // of transposition table
+    std::int64_t round_nodes = 500'000;  // nodes, at least, of each game between two merges of the weights
 };
 
-// One of the games in progress.
-struct Play {
+// A game in progress, as it is saved and resumed.
+struct UnfinishedGame {
     std::int64_t number = 0;
     std::vector<Move> moves;
     // TD-Leaf: the best line of each search, and what its end was worth to the first side.
@@ -49,12 +49,12 @@ struct Play {
     std::vector<float> values;
 };
 
-struct Lessons {
-    std::int64_t games = 0, plies = 0, searches = 0, nodes = 0, notes = 0, first_wins = 0, second_wins = 0;
+struct TreeStrapStats {
+    std::int64_t games = 0, plies = 0, searches = 0, nodes = 0, samples = 0, first_wins = 0, second_wins = 0;
     double error = 0;  // squared, at the roots, summed
 
-    Lessons& operator+=(const Lessons& o) {
-        games += o.games, plies += o.plies, searches += o.searches, nodes += o.nodes, notes += o.notes;
+    TreeStrapStats& operator+=(const TreeStrapStats& o) {
+        games += o.games, plies += o.plies, searches += o.searches, nodes += o.nodes, samples += o.samples;
         first_wins += o.first_wins, second_wins += o.second_wins, error += o.error;
         return *this;
     }
@@ -64,28 +64,28 @@ template <Rules P, class K>
 class TreeStrap {
   public:
     // `learns`: for each feature, whether its weight may change. Games are numbered from 0; `games` in all.
-    TreeStrap(P start, K knowledge, Schooling schooling, std::vector<bool> learns, std::uint64_t seed,
+    TreeStrap(P start, K knowledge, TreeStrapConfig config, std::vector<bool> learns, std::uint64_t seed,
               std::int64_t games, int side_by_side, int threads)
         : start_(std::move(start)),
           knowledge_(std::move(knowledge)),
-          schooling_(schooling),
+          config_(config),
           learns_(std::move(learns)),
           seed_(seed),
           games_(games),
           workers_(threads) {
         require_sound(knowledge_.weights());
-        for (int i = 0; i < side_by_side; ++i) desks_.push_back(std::make_unique<Desk>(*this));
-        for (auto& desk : desks_) begin(*desk);
+        for (int i = 0; i < side_by_side; ++i) slots_.push_back(std::make_unique<GameSlot>(*this));
+        for (auto& slot : slots_) begin(*slot);
     }
     TreeStrap(const TreeStrap&) = delete;
     TreeStrap& operator=(const TreeStrap&) = delete;
 
     // Weights further from 0 have diverged. Sums of lighter ones stay far below what a won game is worth.
-    static constexpr float heaviest = 1000;
+    static constexpr float max_weight = 1000;
 
     // Plays rounds until that many games have ended, or all have. Whatever it throws, games may stand in the middle
     // of a round: only what was kept before, set again by `weights` and `resume`, is whole.
-    Lessons play(std::int64_t games, const Poll::Ask& ask) {
+    TreeStrapStats play(std::int64_t games, const Poll::Ask& ask) {
         stopping_ = false;
         const auto asking = [&] {
             try {
@@ -97,20 +97,20 @@ class TreeStrap {
         };
         const auto caller = std::this_thread::get_id();
         Poll poll(asking);
-        Lessons total;
+        TreeStrapStats total;
         while (total.games < games && ended_ < games_) {
             workers_.run(
-                static_cast<int>(desks_.size()),
+                static_cast<int>(slots_.size()),
                 [&](int i) {
-                    desks_[static_cast<std::size_t>(i)]->round(std::this_thread::get_id() == caller ? &poll : nullptr);
+                    slots_[static_cast<std::size_t>(i)]->round(std::this_thread::get_id() == caller ? &poll : nullptr);
                 },
                 asking);
-            for (auto& desk : desks_) {
-                if (!desk->busy) continue;
-                for (std::size_t i = 0; i < desk->gained.size(); ++i) knowledge_.weights()[i] += desk->gained[i];
-                total += desk->lessons;
-                ended_ += desk->lessons.games;
-                if (desk->over) begin(*desk);
+            for (auto& slot : slots_) {
+                if (!slot->busy) continue;
+                for (std::size_t i = 0; i < slot->gained.size(); ++i) knowledge_.weights()[i] += slot->gained[i];
+                total += slot->stats;
+                ended_ += slot->stats.games;
+                if (slot->over) begin(*slot);
             }
             require_sound(knowledge_.weights());
         }
@@ -119,25 +119,25 @@ class TreeStrap {
 
     static void require_sound(const std::vector<float>& weights) {
         for (const float w : weights)
-            if (!(std::abs(w) <= heaviest)) throw Diverged("a weight is beyond what an evaluation can mean");
+            if (!(std::abs(w) <= max_weight)) throw Diverged("a weight is beyond what an evaluation can mean");
     }
 
     std::vector<float>& weights() { return knowledge_.weights(); }
 
     // All games in progress, to be kept and taken up again.
-    std::vector<Play> plays() const {
-        std::vector<Play> all;
-        for (const auto& desk : desks_)
-            if (desk->busy) all.push_back(desk->play);
+    std::vector<UnfinishedGame> unfinished() const {
+        std::vector<UnfinishedGame> all;
+        for (const auto& slot : slots_)
+            if (slot->busy) all.push_back(slot->game);
         return all;
     }
-    // Throws BadOption, and changes nothing, unless these are games that this school can have come to.
-    void resume(std::int64_t begun, std::int64_t ended, const std::vector<Play>& plays) {
-        require(begun, ended, plays);
+    // Throws BadOption, and changes nothing, unless these are games that this learner can have come to.
+    void resume(std::int64_t begun, std::int64_t ended, const std::vector<UnfinishedGame>& unfinished) {
+        require(begun, ended, unfinished);
         begun_ = begun, ended_ = ended;
-        for (std::size_t i = 0; i < desks_.size(); ++i) {
-            desks_[i]->busy = i < plays.size();
-            if (i < plays.size()) desks_[i]->take_up(plays[i]);
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
+            slots_[i]->busy = i < unfinished.size();
+            if (i < unfinished.size()) slots_[i]->take_up(unfinished[i]);
         }
     }
     std::int64_t begun() const { return begun_; }
@@ -146,38 +146,38 @@ class TreeStrap {
   private:
     using Value = search::Value;
 
-    void require(std::int64_t begun, std::int64_t ended, const std::vector<Play>& plays) const {
+    void require(std::int64_t begun, std::int64_t ended, const std::vector<UnfinishedGame>& unfinished) const {
         const auto refuse = [](const std::string& why) { throw BadOption(why); };
         const std::string counts = std::to_string(begun) + " games begun and " + std::to_string(ended) + " ended";
         if (ended < 0 || begun < ended || begun > games_) refuse(counts + " of " + std::to_string(games_));
-        // A desk is idle only once all games have begun; were all of them, no game would ever end.
-        if (plays.size() > desks_.size() || static_cast<std::int64_t>(plays.size()) != begun - ended ||
-            (plays.size() < desks_.size() && begun < games_))
-            refuse(counts + ", but " + std::to_string(plays.size()) + " in progress");
-        for (const Play& play : plays) {
-            const std::string name = "game " + std::to_string(play.number) + ": ";
-            if (play.number < 0 || play.number >= begun) refuse(name + "no such game has begun");
-            const std::size_t lines = schooling_.method == Method::tdleaf ? play.lines.size() : 0;
-            if (play.lines.size() != lines || play.values.size() != lines || lines > play.moves.size())
+        // A slot is idle only once all games have begun; were all of them, no game would ever end.
+        if (unfinished.size() > slots_.size() || static_cast<std::int64_t>(unfinished.size()) != begun - ended ||
+            (unfinished.size() < slots_.size() && begun < games_))
+            refuse(counts + ", but " + std::to_string(unfinished.size()) + " in progress");
+        for (const UnfinishedGame& game : unfinished) {
+            const std::string name = "game " + std::to_string(game.number) + ": ";
+            if (game.number < 0 || game.number >= begun) refuse(name + "no such game has begun");
+            const std::size_t lines = config_.method == Method::tdleaf ? game.lines.size() : 0;
+            if (game.lines.size() != lines || game.values.size() != lines || lines > game.moves.size())
                 refuse(name + "its best lines and their values do not fit its moves");
-            for (const float value : play.values)
+            for (const float value : game.values)
                 if (!(value >= 0 && value <= 1)) refuse(name + "a value of a best line is not between 0 and 1");
             P position = start_;
             std::vector<std::uint64_t> past;
-            for (std::size_t i = 0; i <= play.moves.size(); ++i) {
+            for (std::size_t i = 0; i <= game.moves.size(); ++i) {
                 const std::string where = name + "move " + std::to_string(i + 1);
-                const std::size_t before = play.moves.size() - lines;
-                if (i >= before && i < play.moves.size() && !follow(position, play.lines[i - before]))
+                const std::size_t before = game.moves.size() - lines;
+                if (i >= before && i < game.moves.size() && !follow(position, game.lines[i - before]))
                     refuse(where + " has a best line that cannot be played");
                 typename P::Moves list;
                 position.moves(list);
                 if (position.outcome(list, search::occurrences(position, past)))
                     refuse(name + "it is over after move " + std::to_string(i));
-                if (i == play.moves.size()) break;
-                if (std::find(list.begin(), list.end(), play.moves[i]) == list.end())
-                    refuse(where + " (" + std::to_string(play.moves[i]) + ") is illegal");
+                if (i == game.moves.size()) break;
+                if (std::find(list.begin(), list.end(), game.moves[i]) == list.end())
+                    refuse(where + " (" + std::to_string(game.moves[i]) + ") is illegal");
                 past.push_back(position.key());
-                position.play(play.moves[i]);
+                position.play(game.moves[i]);
             }
         }
     }
@@ -196,61 +196,60 @@ class TreeStrap {
     static double sigma(double u) { return 1 / (1 + std::exp(-u)); }
 
     // A position, and how far its value lies from what the search found.
-    struct Note {
+    struct Sample {
         P position;
         float error, value;
         int ply;
     };
 
-    // What one search may note, so that no depth that a recipe can ask for takes all memory.
-    static constexpr std::size_t most_notes = (std::size_t{256} << 20) / sizeof(Note);
+    // How many samples a search may take, so that no depth that a recipe can ask for takes all memory.
+    static constexpr std::size_t max_samples = (std::size_t{256} << 20) / sizeof(Sample);
 
-    // Sees the tree grow, and keeps what the last depth says.
-    struct Witness {
+    // Observes the search, and keeps the samples of its last depth.
+    struct SampleCollector {
         const K* knowledge;
-        std::vector<Note>* notes;
-        const Schooling* schooling;
+        std::vector<Sample>* samples;
+        const TreeStrapConfig* config;
 
-        void deepen(int) { notes->clear(); }
+        void deepen(int) { samples->clear(); }
         void node(const P& p, const typename K::Node& node, int ply, Move best, Value found, search::Bound bound) {
-            if (schooling->method != Method::treestrap && ply > 0) return;
-            if (schooling->quiet && search::is_noisy(p, best)) return;
-            if (schooling->exact && bound != search::Bound::exact) return;
+            if (config->method != Method::treestrap && ply > 0) return;
+            if (config->quiet_only && search::is_noisy(p, best)) return;
+            if (config->exact_only && bound != search::Bound::exact) return;
             const double value = sigma(knowledge->value(p, node));
             double error = sigma(found) - value;
             // A bound teaches only a value on the wrong side of it.
             if (bound == search::Bound::lower) error = std::max(0.0, error);
             if (bound == search::Bound::upper) error = std::min(0.0, error);
             if (error == 0) return;
-            if (notes->size() >= most_notes)
-                throw BadOption("a search notes more than " + std::to_string(most_notes) + " positions; lower depth");
-            notes->push_back({p, static_cast<float>(error), static_cast<float>(value), ply});
+            if (samples->size() >= max_samples)
+                throw BadOption("a search takes more than " + std::to_string(max_samples) + " samples; lower depth");
+            samples->push_back({p, static_cast<float>(error), static_cast<float>(value), ply});
         }
     };
 
-    using Search = search::AlphaBeta<P, K, Witness>;
+    using Search = search::AlphaBeta<P, K, SampleCollector>;
 
-    // A game, and what its last search taught.
-    struct Desk {
-        explicit Desk(TreeStrap& school)
-            : school(school),
-              knowledge(school.knowledge_),
-              position(school.start_),
-              table(school.schooling_.megabytes > 0 ? std::make_unique<search::Table>(school.schooling_.megabytes)
-                                                    : nullptr),
-              search(
-                  knowledge,
-                  {true, true, school.schooling_.quiescence ? search::longest : 0, false, school.schooling_.selective},
-                  table.get(), Witness{&knowledge, &notes, &school.schooling_}),
+    // One of the games side by side, and what its last search taught.
+    struct GameSlot {
+        explicit GameSlot(TreeStrap& learner)
+            : learner(learner),
+              knowledge(learner.knowledge_),
+              position(learner.start_),
+              table(learner.config_.megabytes > 0 ? std::make_unique<search::Table>(learner.config_.megabytes)
+                                                  : nullptr),
+              search(knowledge,
+                     {true, true, learner.config_.quiescence ? search::longest : 0, false, learner.config_.selective},
+                     table.get(), SampleCollector{&knowledge, &samples, &learner.config_}),
               change(knowledge.weights().size()),
               gained(change.size()) {}
 
-        void take_up(Play from) {
-            play = std::move(from);
-            position = school.start_;
+        void take_up(UnfinishedGame from) {
+            game = std::move(from);
+            position = learner.start_;
             past.clear();
             over.reset();
-            for (const Move m : play.moves) advance(m);
+            for (const Move m : game.moves) advance(m);
         }
 
         void advance(Move m) {
@@ -261,14 +260,14 @@ class TreeStrap {
         // `hears`: the poll of whoever waits for the round, on that thread alone.
         void round(Poll* hears) {
             poll = hears;
-            lessons = {};
+            stats = {};
             if (!busy) return;
-            rate = school.rate();
-            knowledge.weights() = school.knowledge_.weights();
+            rate = learner.rate();
+            knowledge.weights() = learner.knowledge_.weights();
             std::fill(gained.begin(), gained.end(), 0.0f);
-            while (!over && lessons.nodes < school.schooling_.round) {
+            while (!over && stats.nodes < learner.config_.round_nodes) {
                 if (poll) poll->look();
-                if (school.abandoned()) return;
+                if (learner.abandoned()) return;
                 knowledge.refresh();
                 move();
                 learn();
@@ -276,54 +275,54 @@ class TreeStrap {
         }
 
         void move() {
-            const Schooling& s = school.schooling_;
-            notes.clear();
+            const TreeStrapConfig& s = learner.config_;
+            samples.clear();
             // A search must not know of the one before: a game taken up again would go another way.
             search.forget();
             if (table) table->clear();
             search::Limits limits;
             limits.depth = s.depth + K::deeper(position);
             limits.poll = poll;
-            const search::Report report = search.search(position, past, limits, school.stopping_);
-            if (school.abandoned()) return;
+            const search::Report report = search.search(position, past, limits, learner.stopping_);
+            if (learner.abandoned()) return;
             if (report.lines.empty()) throw Diverged("a search found no move");
-            ++lessons.searches;
-            lessons.nodes += report.nodes;
+            ++stats.searches;
+            stats.nodes += report.nodes;
             if (s.method == Method::tdleaf)
-                note_leaf(report.lines[0]);
+                record_leaf(report.lines[0]);
             else
-                weigh_notes();
+                learn_from_samples();
             const Move m = report.lines[0].moves[0];
-            play.moves.push_back(m);
+            game.moves.push_back(m);
             advance(m);
             over = outcome();
-            if (!over && static_cast<int>(play.moves.size()) >= s.longest) over = Outcome{-1, "too long"};
-            if (over && s.method == Method::tdleaf) weigh_leaves();
+            if (!over && static_cast<int>(game.moves.size()) >= s.max_plies) over = Outcome{-1, "too long"};
+            if (over && s.method == Method::tdleaf) learn_from_leaves();
         }
 
         // Takes what the move has taught.
         void learn() {
-            const Schooling& s = school.schooling_;
+            const TreeStrapConfig& s = learner.config_;
             // TD-Leaf teaches once a game, for all of its moves.
-            const double searches = static_cast<double>(std::max<std::size_t>(1, play.lines.size()));
-            const double most = static_cast<double>(s.limit) * searches;
+            const double searches = static_cast<double>(std::max<std::size_t>(1, game.lines.size()));
+            const double most = static_cast<double>(s.max_update) * searches;
             for (std::size_t i = 0; i < change.size(); ++i) {
                 if (change[i] == 0) continue;
-                if (school.learns_[i % K::features]) {
+                if (learner.learns_[i % K::features]) {
                     const float step = static_cast<float>(std::clamp(change[i], -most, most));
                     knowledge.weights()[i] += step;
                     gained[i] += step;
                 }
                 change[i] = 0;
             }
-            lessons.notes += static_cast<std::int64_t>(notes.size());
-            if (!notes.empty() && notes.back().ply == 0)
-                lessons.error += static_cast<double>(notes.back().error) * static_cast<double>(notes.back().error);
+            stats.samples += static_cast<std::int64_t>(samples.size());
+            if (!samples.empty() && samples.back().ply == 0)
+                stats.error += static_cast<double>(samples.back().error) * static_cast<double>(samples.back().error);
             if (!over) return;
-            lessons.games = 1;
-            lessons.plies = static_cast<std::int64_t>(play.moves.size());
-            lessons.first_wins = over->winner == 0;
-            lessons.second_wins = over->winner == 1;
+            stats.games = 1;
+            stats.plies = static_cast<std::int64_t>(game.moves.size());
+            stats.first_wins = over->winner == 0;
+            stats.second_wins = over->winner == 1;
         }
 
         std::optional<Outcome> outcome() const {
@@ -336,59 +335,59 @@ class TreeStrap {
             double* to = change.data() + static_cast<std::size_t>(knowledge.set_of(p)) * K::features;
             K::Features::each(p, [&](int feature, int count) { to[feature] += by * count; });
         }
-        double slope(double value) const { return school.schooling_.slope ? value * (1 - value) : 1; }
+        double slope(double value) const { return learner.config_.squared_error ? value * (1 - value) : 1; }
 
-        void weigh_notes() {
-            const Schooling& s = school.schooling_;
-            for (const Note& note : notes)
-                add(note.position, rate * std::pow(static_cast<double>(s.discount), note.ply) *
-                                       static_cast<double>(note.error) * slope(static_cast<double>(note.value)));
+        void learn_from_samples() {
+            const TreeStrapConfig& s = learner.config_;
+            for (const Sample& sample : samples)
+                add(sample.position, rate * std::pow(static_cast<double>(s.discount), sample.ply) *
+                                         static_cast<double>(sample.error) * slope(static_cast<double>(sample.value)));
         }
 
-        void note_leaf(const search::Line& line) {
+        void record_leaf(const search::Line& line) {
             P leaf = position;
             for (const Move m : line.moves) leaf.play(m);
             const double value = sigma(knowledge.value(leaf, knowledge.root(leaf)));
-            play.lines.push_back(line.moves);
-            play.values.push_back(static_cast<float>(leaf.side() == 0 ? value : 1 - value));
+            game.lines.push_back(line.moves);
+            game.values.push_back(static_cast<float>(leaf.side() == 0 ? value : 1 - value));
         }
 
         // TD-Leaf: each leaf learns from all later changes of the value, the further the less.
-        void weigh_leaves() {
-            const Schooling& s = school.schooling_;
-            const std::size_t before = play.moves.size() - play.lines.size();  // moves that nobody searched for
+        void learn_from_leaves() {
+            const TreeStrapConfig& s = learner.config_;
+            const std::size_t before = game.moves.size() - game.lines.size();  // moves that nobody searched for
             std::vector<P> leaves;
-            P p = school.start_;
-            for (std::size_t i = 0; i < play.moves.size(); p.play(play.moves[i++])) {
+            P p = learner.start_;
+            for (std::size_t i = 0; i < game.moves.size(); p.play(game.moves[i++])) {
                 if (i < before) continue;
                 leaves.push_back(p);
-                for (const Move m : play.lines[i - before]) leaves.back().play(m);
+                for (const Move m : game.lines[i - before]) leaves.back().play(m);
             }
             double later = over->winner < 0 ? 0.5 : over->winner == 0 ? 1 : 0, sum = 0;
             for (std::size_t i = leaves.size(); i-- > 0;) {
-                const double value = static_cast<double>(play.values[i]);
-                sum = (later - value) + static_cast<double>(s.trace) * sum;
+                const double value = static_cast<double>(game.values[i]);
+                sum = (later - value) + static_cast<double>(s.lambda) * sum;
                 const double sign = leaves[i].side() == 0 ? 1 : -1;
                 add(leaves[i], rate * sign * sum * slope(value));
                 later = value;
             }
         }
 
-        TreeStrap& school;
+        TreeStrap& learner;
         Poll* poll = nullptr;
         K knowledge;  // as this game has taught it since the last meeting
         bool busy = false;
         double rate = 0;
-        Play play;
+        UnfinishedGame game;
         P position;
         std::vector<std::uint64_t> past;
-        std::vector<Note> notes;
+        std::vector<Sample> samples;
         std::unique_ptr<search::Table> table;
         Search search;
         std::vector<double> change;  // of all weights by the last search, not yet bounded
         std::vector<float> gained;   // by all searches of the round
         std::optional<Outcome> over;
-        Lessons lessons;  // of the round
+        TreeStrapStats stats;  // of the round
     };
 
     // Whether what this round teaches is thrown away.
@@ -397,39 +396,40 @@ class TreeStrap {
     // Falls evenly with the games that have ended.
     double rate() const {
         const double done = static_cast<double>(ended_) / static_cast<double>(games_);
-        return static_cast<double>(schooling_.rate) * (1 + (static_cast<double>(schooling_.final) - 1) * done);
+        return static_cast<double>(config_.learning_rate) *
+               (1 + (static_cast<double>(config_.final_factor) - 1) * done);
     }
 
     // The next game, with its random moves; none if all have begun.
-    void begin(Desk& desk) {
-        desk.busy = begun_ < games_;
-        if (!desk.busy) return;
+    void begin(GameSlot& slot) {
+        slot.busy = begun_ < games_;
+        if (!slot.busy) return;
         const std::int64_t number = begun_++;
         Rng rng(mix(seed_ ^ mix(static_cast<std::uint64_t>(number))));
         int tries = 0;
         do {  // an opening that ends the game gives way to another: every game that begins must also end
             if (++tries > 1000) throw BadOption("every opening by chance ends the game; lower random_moves");
-            desk.take_up({number, {}, {}, {}});
-            for (int i = 0; i < schooling_.random_moves && !desk.outcome(); ++i) {
+            slot.take_up({number, {}, {}, {}});
+            for (int i = 0; i < config_.random_moves && !slot.outcome(); ++i) {
                 typename P::Moves list;
-                desk.position.moves(list);
+                slot.position.moves(list);
                 std::sort(list.begin(), list.end());
                 const Move m = list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))];
-                desk.play.moves.push_back(m);
-                desk.advance(m);
+                slot.game.moves.push_back(m);
+                slot.advance(m);
             }
-        } while (desk.outcome());
+        } while (slot.outcome());
     }
 
     P start_;
     K knowledge_;
-    Schooling schooling_;
+    TreeStrapConfig config_;
     std::vector<bool> learns_;
     std::uint64_t seed_;
     std::int64_t games_, begun_ = 0, ended_ = 0;
     std::atomic<bool> stopping_{false};
     Pool workers_;
-    std::vector<std::unique_ptr<Desk>> desks_;
+    std::vector<std::unique_ptr<GameSlot>> slots_;
 };
 
 }  // namespace rookery::learn

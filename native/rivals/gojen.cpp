@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "rivals/chains.hpp"
 #include "rivals/patterns.hpp"
-#include "rivals/sight.hpp"
 
 namespace rookery::rivals {
 namespace {
@@ -25,16 +25,16 @@ class Values {
   public:
     using G = go::Grid<N>;
     using Bits = typename G::Bits;
-    using Effect = typename Sight<N>::Effect;
+    using Effect = typename ChainView<N>::Effect;
 
-    Values(const Sight<N>& sight, const Gojen::Options& options) : sight_(sight), options_(options) {
-        const Surroundings<N> surroundings(sight.mine(), sight.theirs());
-        go::each(sight.legal(), [&](int p) {
-            effects_[index(p)] = sight.effect(p);
+    Values(const ChainView<N>& chains, const Gojen::Options& options) : chains_(chains), options_(options) {
+        const Surroundings<N> surroundings(chains.mine(), chains.theirs());
+        go::each(chains.legal(), [&](int p) {
+            effects_[index(p)] = chains.effect(p);
             values_[index(p)] = shape(p, surroundings.around(p));
         });
-        for (const auto& chain : sight.other()) attack(chain);
-        for (const auto& chain : sight.own()) defend(chain);
+        for (const auto& chain : chains.other()) attack(chain);
+        for (const auto& chain : chains.own()) defend(chain);
     }
 
     int operator[](int point) const { return values_[index(point)]; }
@@ -51,24 +51,24 @@ class Values {
         return (known ? known : 5) + middle;
     }
 
-    void attack(const typename Sight<N>::Chain& chain) {
-        const int breath = chain.breath(), size = chain.size();
-        if (breath > options_.attack) return;
-        go::each(chain.liberties & sight_.legal(), [&](int p) {
-            if (breath == 1) raise(p, 100 + 10 * go::count(effect(p).captured) + freed(p));
-            if (breath == 2 && effect(p).breath() >= 2)
+    void attack(const typename ChainView<N>::Chain& chain) {
+        const int count = chain.liberty_count(), size = chain.size();
+        if (count > options_.attack) return;
+        go::each(chain.liberties & chains_.legal(), [&](int p) {
+            if (count == 1) raise(p, 100 + 10 * go::count(effect(p).captured) + freed(p));
+            if (count == 2 && effect(p).liberty_count() >= 2)
                 raise(p, (options_.escape && caught(chain, p) ? 70 : 50) + 4 * size);
-            if (breath == 3) raise(p, 32 + 2 * size);
+            if (count == 3) raise(p, 32 + 2 * size);
         });
     }
 
     // What it adds to a capture that it frees own chains from atari.
     int freed(int point) const {
         const Effect& e = effect(point);
-        const Bits open = (sight_.empty() & ~G::bit(point)) | e.captured;
+        const Bits open = (chains_.empty() & ~G::bit(point)) | e.captured;
         int sum = 0;
-        for (const auto& chain : sight_.own()) {
-            if (chain.breath() != 1) continue;
+        for (const auto& chain : chains_.own()) {
+            if (chain.liberty_count() != 1) continue;
             const Bits now = chain.stones & e.chain ? e.liberties : G::neighbours(chain.stones) & open;
             if (go::count(now) >= 2) sum += 8 + 6 * chain.size();
         }
@@ -77,26 +77,26 @@ class Values {
 
     // Whether a chain with two liberties, attacked at one, has no more than two by a stone on the other. Stones
     // that it might capture there are left out.
-    bool caught(const typename Sight<N>::Chain& chain, int point) const {
+    bool caught(const typename ChainView<N>::Chain& chain, int point) const {
         const Bits way = chain.liberties & ~G::bit(point);
         Bits run = chain.stones | way;
-        for (const auto& friendly : sight_.other())
+        for (const auto& friendly : chains_.other())
             if (friendly.liberties & way) run |= friendly.stones;
-        return go::count(G::neighbours(run) & sight_.empty() & ~G::bit(point) & ~way) <= 2;
+        return go::count(G::neighbours(run) & chains_.empty() & ~G::bit(point) & ~way) <= 2;
     }
 
-    void defend(const typename Sight<N>::Chain& chain) {
-        const int breath = chain.breath(), size = chain.size();
-        if (breath > 2) return;
-        go::each(chain.liberties & sight_.legal(), [&](int p) {
-            const int after = effect(p).breath();
-            if (breath == 1 && after >= 3) raise(p, 92 + 9 * size);
-            if (breath == 1 && after == 2) raise(p, 78 + 6 * size);
-            if (breath == 2 && after >= 3) raise(p, 44 + 4 * size + after);
+    void defend(const typename ChainView<N>::Chain& chain) {
+        const int count = chain.liberty_count(), size = chain.size();
+        if (count > 2) return;
+        go::each(chain.liberties & chains_.legal(), [&](int p) {
+            const int after = effect(p).liberty_count();
+            if (count == 1 && after >= 3) raise(p, 92 + 9 * size);
+            if (count == 1 && after == 2) raise(p, 78 + 6 * size);
+            if (count == 2 && after >= 3) raise(p, 44 + 4 * size + after);
         });
     }
 
-    const Sight<N>& sight_;
+    const ChainView<N>& chains_;
     const Gojen::Options& options_;
     std::array<Effect, G::points> effects_;  // of legal points only, as are the values
     std::array<int, G::points> values_;
@@ -107,16 +107,16 @@ class Values {
 template <int N>
 Move Gojen::choose(const go::Position<N>& position, Rng& rng) const {
     using G = go::Grid<N>;
-    const Sight<N> sight(position);
-    if (sight.empty() == G::all) return draw(G::neighbours(G::bit(centre<N>)), rng);
-    const Values<N> values(sight, options_);
-    const auto land = sight.land();
+    const ChainView<N> chains(position);
+    if (chains.empty() == G::all) return draw(G::neighbours(G::bit(centre<N>)), rng);
+    const Values<N> values(chains, options_);
+    const auto land = chains.land();
     const double noise = std::max(options_.noise, 1e-9);  // never none: equal values are equally likely
     Move best = go::Position<N>::pass;
     double highest = -1e9;
-    go::each(sight.legal(), [&](int p) {
+    go::each(chains.legal(), [&](int p) {
         const auto& effect = values.effect(p);
-        if ((effect.breath() == 1 && !effect.captured) || sight.eye(p)) return;
+        if ((effect.liberty_count() == 1 && !effect.captured) || chains.eye(p)) return;
         if (values[p] < worth_own_land && G::has(land, p)) return;
         const double value = values[p] + noise * rng.uniform();
         if (value > highest) {

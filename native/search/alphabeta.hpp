@@ -160,7 +160,7 @@ class AlphaBeta {
         if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, alpha, beta, ply, 0, stood);
 
         const bool scouts = beta <= just_above(alpha);  // it is only asked whether the value is above alpha
-        Memory known;
+        TableEntry known;
         if (table_)
             if (const auto found = table_->find(p.key())) {
                 known = *found;

@@ -30,12 +30,12 @@ concept Comparator =
 
 // A comparator made from an evaluator: the better value is the better position.
 template <Rules P, Knowledge<P> E>
-class Weighed {
+class ValueComparator {
   public:
     using Node = typename E::Node;
     using Leaf = Value;  // to side 0
     template <class... Args>
-    explicit Weighed(Args... args) : knowledge_(std::move(args)...) {}
+    explicit ValueComparator(Args... args) : knowledge_(std::move(args)...) {}
     Node root(const P& p) const { return knowledge_.root(p); }
     Node after(const Node& n, const P& before, Move m, const P& p) const { return knowledge_.after(n, before, m, p); }
     Leaf leaf(const P& p, const Node& n) const {

@@ -13,8 +13,8 @@
 #include <cmath>
 #include <optional>
 
-#include "search/growth.hpp"
 #include "search/repetition.hpp"
+#include "search/tree_report.hpp"
 
 namespace rookery::search {
 
@@ -80,15 +80,15 @@ class PuctTree {
         }
     }
 
-    Growth growth() const {
-        Growth growth;
-        growth.nodes = simulations_;
+    TreeReport report() const {
+        TreeReport report;
+        report.nodes = simulations_;
         each_edge(nodes_[0], [&](const Edge& e) {
             const double value = e.visits ? e.total / e.visits : 0.0;
-            growth.branches.push_back({e.move, e.visits, value, line(e)});
+            report.moves.push_back({e.move, e.visits, value, line(e)});
         });
-        growth.sort();
-        return growth;
+        report.sort();
+        return report;
     }
 
   private:

@@ -11,7 +11,7 @@ namespace rookery::search {
 
 enum class Bound : std::uint8_t { none, upper, lower, exact };
 
-struct Memory {
+struct TableEntry {
     Move move = -1;
     Value value = 0;
     int depth = 0;
@@ -29,7 +29,7 @@ class Table {
         mask_ = size - 1;
     }
 
-    std::optional<Memory> find(std::uint64_t key) const {
+    std::optional<TableEntry> find(std::uint64_t key) const {
         const Entry& e = entries_[key & mask_];
         const std::uint64_t data = e.data.load(std::memory_order_relaxed);
         if ((e.key.load(std::memory_order_relaxed) ^ data) != key || data == 0) return std::nullopt;
@@ -37,7 +37,7 @@ class Table {
     }
 
     // The deeper look wins, unless it is about another position.
-    void keep(std::uint64_t key, const Memory& m) {
+    void keep(std::uint64_t key, const TableEntry& m) {
         Entry& e = entries_[key & mask_];
         const std::uint64_t old = e.data.load(std::memory_order_relaxed);
         if (old && (e.key.load(std::memory_order_relaxed) ^ old) == key && m.bound != Bound::exact &&
@@ -63,12 +63,12 @@ class Table {
     };
 
     // 32 bits value, 22 bits move + 1, 8 bits depth, 2 bits bound.
-    static std::uint64_t pack(const Memory& m) {
+    static std::uint64_t pack(const TableEntry& m) {
         return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(m.value)) << 32 |
                static_cast<std::uint64_t>(m.move + 1) << 10 | static_cast<std::uint64_t>(m.depth & 0xff) << 2 |
                static_cast<std::uint64_t>(m.bound);
     }
-    static Memory unpack(std::uint64_t data) {
+    static TableEntry unpack(std::uint64_t data) {
         return {static_cast<Move>((data >> 10) & 0x3fffff) - 1,
                 std::bit_cast<Value>(static_cast<std::uint32_t>(data >> 32)), static_cast<int>((data >> 2) & 0xff),
                 static_cast<Bound>(data & 3)};

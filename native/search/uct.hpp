@@ -11,8 +11,8 @@
 #include <cmath>
 
 #include "games/playout.hpp"
-#include "search/growth.hpp"
 #include "search/repetition.hpp"
+#include "search/tree_report.hpp"
 
 namespace rookery::search {
 
@@ -73,15 +73,15 @@ class alignas(128) UctTree {
     }
 
     // Adds what this tree found to a report that lists the same moves, or to an empty one.
-    void add_to(Growth& growth) const {
-        growth.nodes += simulations();
+    void add_to(TreeReport& report) const {
+        report.nodes += simulations();
         const Node& root = nodes_[0];
         for (std::uint32_t i = root.first; i < root.first + root.children; ++i) {
-            const auto same = [&](const Branch& b) { return b.move == nodes_[i].move; };
-            auto found = std::find_if(growth.branches.begin(), growth.branches.end(), same);
-            if (found == growth.branches.end()) {
-                growth.branches.push_back({nodes_[i].move, 0, 0, line(i)});
-                found = growth.branches.end() - 1;
+            const auto same = [&](const RootMove& b) { return b.move == nodes_[i].move; };
+            auto found = std::find_if(report.moves.begin(), report.moves.end(), same);
+            if (found == report.moves.end()) {
+                report.moves.push_back({nodes_[i].move, 0, 0, line(i)});
+                found = report.moves.end() - 1;
             }
             if (nodes_[i].visits == 0) continue;
             const double before = static_cast<double>(found->visits), more = nodes_[i].visits;

@@ -89,11 +89,14 @@ def test_a_move_that_is_none_does_not_kill(tmp_path: Path, options: TreeStrapOpt
 def test_what_no_school_can_have_come_to_is_refused(tmp_path: Path, path: tuple, to: Any, words: str) -> None:
     change(tmp_path, begun(tmp_path, SCHOOL), *path, to=to)
     learner = TreeStrapLearner(SCHOOL, 1)
-    before = learner._learner.weights().tobytes(), [play.moves for play in learner._learner.plays()]
+    before = learner._learner.weights().tobytes(), [play.moves for play in learner._learner.unfinished()]
     with pytest.raises(CheckpointMismatch, match=words) as error:
         learner.load(tmp_path)
     assert str(tmp_path / "state.json") in str(error.value) and "\n" not in str(error.value)
-    assert (learner._learner.weights().tobytes(), [play.moves for play in learner._learner.plays()]) == before
+    assert (
+        learner._learner.weights().tobytes(),
+        [play.moves for play in learner._learner.unfinished()],
+    ) == before
 
 
 def test_a_game_that_is_over_is_refused(tmp_path: Path) -> None:

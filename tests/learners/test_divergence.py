@@ -39,7 +39,7 @@ def test_td_that_diverges_goes_back_to_where_it_was(representation: str) -> None
 class Spoilt:
     """A native learner after a step too far."""
 
-    heaviest = 1000.0
+    max_weight = 1000.0
     begun = ended = 0
 
     def weights(self) -> np.ndarray:
@@ -47,7 +47,7 @@ class Spoilt:
         rows[0, [1, 5]] = np.nan, -1001
         return rows
 
-    def plays(self) -> list[native.Play]:
+    def unfinished(self) -> list[native.UnfinishedGame]:
         return []
 
     def play(self, games: int, stop: object) -> None:

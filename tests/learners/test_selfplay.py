@@ -24,7 +24,7 @@ def opinion(planes: np.ndarray, moves: int) -> tuple[np.ndarray, float]:
 
 def play(settings: Settings, seed: int, games: int, steps: int, threads: int) -> dict[str, np.ndarray]:
     search = native.SearchSettings()
-    search.simulations, search.considered = settings.simulations, settings.considered
+    search.simulations, search.max_considered = settings.simulations, settings.considered
     search.scale, search.score_weight = settings.scale, settings.score_weight
     search.pass_from, search.cap = settings.pass_from, settings.cap
     play = native.SelfPlaySettings()

@@ -20,32 +20,32 @@ def any_weights(seed: int = 1) -> linear.Weights:
     return np.random.default_rng(seed).normal(0, 0.02, (2, FEATURES.count)).astype(np.float32)
 
 
-def schooling(**changes):
+def config(**changes):
     settings = {
         "method": native.Method.treestrap,
         "depth": 1,
-        "rate": 0.001,
-        "final": 1.0,
+        "learning_rate": 0.001,
+        "final_factor": 1.0,
         "discount": 1 / 3,
-        "limit": 1.0,
-        "trace": 0.7,
-        "slope": True,
+        "max_update": 1.0,
+        "lambda_": 0.7,
+        "squared_error": True,
         "quiescence": False,
         "selective": False,
-        "quiet": False,
-        "exact": False,
+        "quiet_only": False,
+        "exact_only": False,
         "random_moves": 4,
-        "longest": 5,
+        "max_plies": 5,
         "megabytes": 0,
-        "round": 1000,
+        "round_nodes": 1000,
     }
-    return native.Schooling(**settings | changes)
+    return native.TreeStrapConfig(**settings | changes)
 
 
-def school(weights: linear.Weights, threads: int = 1, games: int = 1, side_by_side: int = 1, **changes):
+def learner_of(weights: linear.Weights, threads: int = 1, games: int = 1, side_by_side: int = 1, **changes):
     everything = [True] * FEATURES.count
     return native.Duchess4TreeStrap(
-        START.native, weights, schooling(**changes), everything, 7, games, side_by_side, threads
+        START.native, weights, config(**changes), everything, 7, games, side_by_side, threads
     )
 
 
@@ -76,13 +76,13 @@ def values(weights: linear.Weights, states) -> list[float]:
 @pytest.mark.parametrize("slope", [True, False])
 def test_one_search_of_one_ply_moves_the_root_towards_its_value(slope: bool):
     weights = any_weights()
-    learner = school(weights, slope=slope)
-    (root,) = states_of(learner.plays()[0].moves)[-1:]
+    learner = learner_of(weights, squared_error=slope)
+    (root,) = states_of(learner.unfinished()[0].moves)[-1:]
     best = max(-value for value in values(weights, [root.play(move) for move in root.moves()]))
     value = sigma(values(weights, [root])[0])
     factor = 0.001 * (sigma(best) - value) * (value * (1 - value) if slope else 1)
     told = learner.play(1)
-    assert (told.games, told.searches, told.notes) == (1, 1, 1)
+    assert (told.games, told.searches, told.samples) == (1, 1, 1)
     change = learner.weights().astype(float) - weights
     assert change == pytest.approx(factor * gradient(weights, root), abs=1e-8)
     assert abs(factor) > 1e-6, "a change too small to be seen"
@@ -90,44 +90,46 @@ def test_one_search_of_one_ply_moves_the_root_towards_its_value(slope: bool):
 
 def test_nodes_below_the_root_teach_too():
     weights = any_weights()
-    everything = school(weights, depth=2, discount=1.0)
-    root_only = school(weights, depth=2, method=native.Method.rootstrap)
+    everything = learner_of(weights, depth=2, discount=1.0)
+    root_only = learner_of(weights, depth=2, method=native.Method.rootstrap)
     told = everything.play(1)
-    assert told.notes > 1
-    assert root_only.play(1).notes == 1
+    assert told.samples > 1
+    assert root_only.play(1).samples == 1
     # Nodes that count nothing leave the root's lesson alone.
-    nothing_below = school(weights, depth=2, discount=0.0)
+    nothing_below = learner_of(weights, depth=2, discount=0.0)
     nothing_below.play(1)
     assert np.array_equal(nothing_below.weights(), root_only.weights())
     assert not np.array_equal(everything.weights(), root_only.weights())
 
 
 def test_a_selective_search_teaches_from_fewer_nodes_of_the_same_depth():
-    told = [school(any_weights(), selective=yes, depth=4).play(1) for yes in (True, False)]
+    told = [learner_of(any_weights(), selective=yes, depth=4).play(1) for yes in (True, False)]
     assert 0 < 2 * told[0].nodes < told[1].nodes
 
 
-@pytest.mark.parametrize(("men", "notes"), [("3q4/4P3", 0), ("2q5/4P3", 1)])
-def test_a_position_whose_best_move_takes_something_does_not_teach_the_quiet(men: str, notes: int):
+@pytest.mark.parametrize(("men", "samples"), [("3q4/4P3", 0), ("2q5/4P3", 1)])
+def test_a_position_whose_best_move_takes_something_does_not_teach_the_quiet(men: str, samples: int):
     root = games.get("chess").start(f"k7/8/8/{men}/8/8/K7 w - - 0 1").native
     weights = np.zeros((1, ChessFeatures.count), np.float32)
     weights[0, :6] = 0.02, 0.01, 0.03, 0.03, 0.05, 0.09
     everything = [True] * ChessFeatures.count
-    for quiet, taught in ((False, 1), (True, notes)):
-        asked = schooling(quiet=quiet, random_moves=0, longest=1)
-        assert native.ChessTreeStrap(root, weights, asked, everything, 7, 1, 1, 1).play(1).notes == taught
+    for quiet, taught in ((False, 1), (True, samples)):
+        asked = config(quiet_only=quiet, random_moves=0, max_plies=1)
+        assert native.ChessTreeStrap(root, weights, asked, everything, 7, 1, 1, 1).play(1).samples == taught
 
 
 def test_bounds_do_not_teach_the_exact():
     weights = any_weights()
-    notes = {exact: school(weights, depth=3, exact=exact).play(1).notes for exact in (False, True)}
-    assert 1 < notes[True] < notes[False] / 2, "the best line teaches, but hardly the rest of the tree"
+    samples = {
+        exact: learner_of(weights, depth=3, exact_only=exact).play(1).samples for exact in (False, True)
+    }
+    assert 1 < samples[True] < samples[False] / 2, "the best line teaches, but hardly the rest of the tree"
 
 
 def test_an_opening_that_ends_the_game_gives_way_to_another():
     chess = games.get("chess").start().native
     weights = np.zeros((1, ChessFeatures.count), np.float32)
-    asked = schooling(random_moves=100, longest=101)
+    asked = config(random_moves=100, max_plies=101)
     learner = native.ChessTreeStrap(chess, weights, asked, [True] * ChessFeatures.count, 7, 60, 1, 1)
     told = learner.play(60)
     assert (told.games, told.searches, learner.begun) == (60, 60, 60)
@@ -136,7 +138,7 @@ def test_an_opening_that_ends_the_game_gives_way_to_another():
 def test_the_rate_falls_with_the_games():
     second = []
     for final in (1.0, 0.5):
-        learner = school(any_weights(), games=2, final=final)
+        learner = learner_of(any_weights(), games=2, final_factor=final)
         learner.play(1)
         before = learner.weights().astype(float)
         learner.play(1)
@@ -147,7 +149,7 @@ def test_the_rate_falls_with_the_games():
 
 def test_no_weight_moves_further_than_the_limit():
     weights = any_weights()
-    learner = school(weights, rate=100.0, limit=0.001, longest=5, depth=2)
+    learner = learner_of(weights, learning_rate=100.0, max_update=0.001, max_plies=5, depth=2)
     learner.play(1)
     change = np.abs(learner.weights() - weights)
     assert change.max() == pytest.approx(0.001, abs=1e-6)
@@ -155,8 +157,8 @@ def test_no_weight_moves_further_than_the_limit():
 
 def test_td_leaf_follows_its_equation():
     weights = any_weights()
-    learner = school(weights, method=native.Method.tdleaf, longest=6, round=10**9)
-    opening = learner.plays()[0].moves
+    learner = learner_of(weights, method=native.Method.tdleaf, max_plies=6, round_nodes=10**9)
+    opening = learner.unfinished()[0].moves
     assert learner.play(1).searches == 2
     # Make the two searches of one ply again: a leaf is the position after the best move.
     state, leaves, worth = states_of(opening)[-1], [], []
@@ -182,8 +184,17 @@ def test_threads_change_nothing_but_the_time():
     weights = any_weights()
     results = []
     for threads in (1, 3):
-        learner = school(
-            weights, threads, 6, 4, depth=2, longest=12, rate=0.01, limit=0.001, megabytes=1, round=500
+        learner = learner_of(
+            weights,
+            threads,
+            6,
+            4,
+            depth=2,
+            max_plies=12,
+            learning_rate=0.01,
+            max_update=0.001,
+            megabytes=1,
+            round_nodes=500,
         )
         learner.play(6)
         results.append(learner.weights())

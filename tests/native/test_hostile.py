@@ -121,7 +121,7 @@ def test_probability():
 
 def test_self_play():
     settings = native.SelfPlaySettings()
-    for name, values in {"simulations": (0, -1, 2**20), "considered": (0, -5)}.items():
+    for name, values in {"simulations": (0, -1, 2**20), "max_considered": (0, -5)}.items():
         for value in values:
             search = native.SearchSettings()
             setattr(search, name, value)

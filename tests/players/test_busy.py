@@ -65,7 +65,7 @@ def test_many_threads_leave_the_heap_whole():
                 try:
                     search.search(state.native, 4, 0, 0.0, [], 1, None)
                     tree.collect(8, 2**62)
-                    tree.growth()
+                    tree.report()
                 except PlayerBusy:
                     refused.append(1)
 

@@ -138,4 +138,4 @@ def test_one_nan_among_branches_keeps_their_order():
     tree.absorb(np.full((1, 2), 3e38, np.float32), None)
     with pytest.raises(RookeryError):
         tree.mix_priors([float("nan")], 0.5)
-    assert len(tree.growth().branches) == 20
+    assert len(tree.report().moves) == 20

@@ -20,8 +20,8 @@ def uct(state, *, c=1.0, threads=1, seed=1, nodes=1000, only=()):
     return state.native.uct(c, threads, seed, nodes, 0.0, list(only), native.Stop(), None)
 
 
-def shape(growth):
-    return [(b.move, b.visits, b.value, tuple(b.line)) for b in growth.branches]
+def shape(report):
+    return [(b.move, b.visits, b.value, tuple(b.line)) for b in report.moves]
 
 
 @pytest.mark.parametrize(("size", "plies", "simulations"), [(3, 0, 600), (3, 5, 300), (5, 8, 200)])
@@ -33,7 +33,7 @@ def test_same_visits_as_the_twin(size, plies, simulations):
     twin = {node.move: (node.visits, node.points) for node in root.children}
     ours = {
         b.move: (b.visits, round((1 + b.value) * b.visits))
-        for b in uct(state, seed=3, nodes=simulations).branches
+        for b in uct(state, seed=3, nodes=simulations).moves
     }
     assert ours == twin
 
@@ -41,13 +41,11 @@ def test_same_visits_as_the_twin(size, plies, simulations):
 @pytest.mark.parametrize("name", OPEN)
 def test_what_every_report_holds(name):
     for state in places(name, 2):
-        growth = uct(state, nodes=150)
-        assert sorted(b.move for b in growth.branches) == list(state.moves())
-        assert growth.nodes == 150 == sum(b.visits for b in growth.branches)
-        assert [b.visits for b in growth.branches] == sorted(
-            (b.visits for b in growth.branches), reverse=True
-        )
-        for branch in growth.branches:
+        report = uct(state, nodes=150)
+        assert sorted(b.move for b in report.moves) == list(state.moves())
+        assert report.nodes == 150 == sum(b.visits for b in report.moves)
+        assert [b.visits for b in report.moves] == sorted((b.visits for b in report.moves), reverse=True)
+        for branch in report.moves:
             assert -1 <= branch.value <= 1
             assert branch.line[0] == branch.move
             after = state
@@ -66,8 +64,8 @@ def test_same_every_time_under_a_bound_of_nodes(threads):
 def test_threads_sum_what_trees_of_their_own_find():
     """The first of two trees is that of one thread alone with half the nodes."""
     state = GO5.start()
-    alone = {b.move: b.visits for b in uct(state, nodes=500).branches}
-    both = {b.move: b.visits for b in uct(state, threads=2, nodes=1000).branches}
+    alone = {b.move: b.visits for b in uct(state, nodes=500).moves}
+    both = {b.move: b.visits for b in uct(state, threads=2, nodes=1000).moves}
     assert all(both[move] >= visits for move, visits in alone.items())
     assert sum(both.values()) == 2 * sum(alone.values())
 
@@ -75,7 +73,7 @@ def test_threads_sum_what_trees_of_their_own_find():
 def test_golden_visits():
     """The tree of a fixed seed: it changes when the search does, and never otherwise."""
     found = {
-        name: [(b.move, b.visits) for b in uct(games.get(name).start(), c=0.3, nodes=5000).branches[:3]]
+        name: [(b.move, b.visits) for b in uct(games.get(name).start(), c=0.3, nodes=5000).moves[:3]]
         for name in ("go5", "go9", "chess")
     }
     assert found == {
@@ -104,8 +102,8 @@ def test_partners_share_results_in_duchess():
     text = "4 t1 q0 | K1c1 Q1c2 F1d1 R1a1 | K2c1 | K4c1 Q4c2 F4d1 R4a1 | K5c1"
     for seat in (0, 2):
         state = game.start(text.replace("t1", f"t{seat + 1}"))
-        growth = uct(state, nodes=60)
-        assert sum(b.value * b.visits for b in growth.branches) > 0
+        report = uct(state, nodes=60)
+        assert sum(b.value * b.visits for b in report.moves) > 0
 
 
 def test_a_repetition_draws_inside_the_tree():
@@ -113,15 +111,15 @@ def test_a_repetition_draws_inside_the_tree():
     state = CHESS.start("1q5k/8/8/8/8/8/q7/6K1 b - - 0 1")
     for text in ("h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1", "g8h8"):
         state = state.play(state.parse(text))
-    growth = uct(state, nodes=100)
+    report = uct(state, nodes=100)
     # Only the first visit to the move does not know it: random games know no past.
-    assert abs(growth.branches[0].value) <= 1 / 100
+    assert abs(report.moves[0].value) <= 1 / 100
 
 
 def test_only_the_moves_asked_for():
     state = CHESS.start(MATE_IN_ONE)
     only = state.moves()[:3]
-    assert sorted(b.move for b in uct(state, only=only).branches) == list(only)
+    assert sorted(b.move for b in uct(state, only=only).moves) == list(only)
     result = players.make("uct:nodes=50", CHESS).think(state.view(0), Limit(only=tuple(only)))
     assert result.move in only
 

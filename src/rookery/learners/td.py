@@ -187,7 +187,7 @@ class TdLearner:
         }
 
     def _say_what_diverged(self) -> str:
-        most, o = self._learner.heaviest, self._options
+        most, o = self._learner.max_weight, self._options
         layers = self._learner.weights()
         names = [name for name, rows in layers.items() if not (np.abs(rows) <= most).all()]
         what = f"weights of {', '.join(names)} are" if names else "a value of the network is"

@@ -130,28 +130,28 @@ class TreeStrapLearner:
         rows = features.initial(seed) if o.start == "initial" else linear.read(weights.find(o.start), o.game)
         if o.phases == 3 and len(rows) == 2:
             rows = np.tile(rows, (3, 1))  # each phase goes on from what was learnt of all
-        schooling = native.Schooling(
+        config = native.TreeStrapConfig(
             native.Method[o.method],
             depth=o.depth,
-            rate=o.rate,
-            final=o.final,
+            learning_rate=o.rate,
+            final_factor=o.final,
             discount=o.discount,
-            limit=o.limit,
-            trace=o.trace,
-            slope=o.loss == "squares",
+            max_update=o.limit,
+            lambda_=o.trace,
+            squared_error=o.loss == "squares",
             quiescence=o.quiescence,
             selective=o.selective,
-            quiet=o.quiet,
-            exact=o.exact,
+            quiet_only=o.quiet,
+            exact_only=o.exact,
             random_moves=o.random_moves,
-            longest=o.longest,
+            max_plies=o.longest,
             megabytes=o.hash,
-            round=o.round,
+            round_nodes=o.round,
         )
         self._learner = _NATIVE[o.game](
             cast(NativeState, self._game.start()).native,
             rows,
-            schooling,
+            config,
             features.learns(o.features).tolist(),
             int(generator(seed, "treestrap", "openings").integers(2**63)),
             o.games,
@@ -166,7 +166,7 @@ class TreeStrapLearner:
     def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
         """Play until `step` more games have ended; the others stay on the boards."""
         learner = self._learner
-        rows, counts, plays = learner.weights(), (learner.begun, learner.ended), learner.plays()
+        rows, counts, plays = learner.weights(), (learner.begun, learner.ended), learner.unfinished()
         try:
             return self._step(stop)
         except Diverged:
@@ -177,7 +177,7 @@ class TreeStrapLearner:
             raise
 
     def _say_what_diverged(self) -> str:
-        most, rows, o = self._learner.heaviest, self._learner.weights(), self._options
+        most, rows, o = self._learner.max_weight, self._learner.weights(), self._options
         far = np.argwhere(~(np.abs(rows) <= most))
         names = [self._features.name(int(at)) for _, at in far[:3]]
         what = f"weights ({', '.join(names)}{', ...' if len(far) > 3 else ''})" if names else "a search"
@@ -194,7 +194,7 @@ class TreeStrapLearner:
             "games_per_second": round(told.games / seconds, 3),
             "nodes_per_second": round(told.nodes / seconds),
             "nodes": told.nodes / max(told.searches, 1),
-            "taught": told.notes / max(told.searches, 1),
+            "taught": told.samples / max(told.searches, 1),
             "error": (told.error / max(told.searches, 1)) ** 0.5,
             "plies": told.plies / max(told.games, 1),
             "odd_wins": told.first_wins / max(told.games, 1),
@@ -228,7 +228,7 @@ class TreeStrapLearner:
         linear.write(folder / FILE, self._options.game, self._learner.weights())
         plays = [
             {"number": play.number, "moves": play.moves, "lines": play.lines, "values": play.values}
-            for play in self._learner.plays()
+            for play in self._learner.unfinished()
         ]
         state = {"begun": self._learner.begun, "ended": self._learner.ended, "plays": plays}
         (folder / "state.json").write_text(json.dumps(state))
@@ -240,7 +240,7 @@ class TreeStrapLearner:
             self._learner.set_weights(rows)
         try:
             with fitting(folder / "state.json"):
-                plays = [native.Play(**play) for play in state["plays"]]
+                plays = [native.UnfinishedGame(**play) for play in state["plays"]]
                 self._learner.resume(state["begun"], state["ended"], plays)
         except BaseException:
             self._learner.set_weights(before)

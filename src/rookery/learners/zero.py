@@ -44,7 +44,7 @@ class _Group:
         import torch
 
         search = native.SearchSettings()
-        search.simulations, search.considered = options.simulations, options.considered
+        search.simulations, search.max_considered = options.simulations, options.considered
         search.scale, search.score_weight = options.scale, options.score_weight
         search.pass_from, search.cap = size * size // 2, 5 * size * size // 2
         settings = native.SelfPlaySettings()
@@ -203,7 +203,7 @@ class ZeroLearner:
     def _tally(self) -> dict[int, dict[str, float]]:
         kinds = ("games", "plies", "black", "white", "capped", "margin")
         return {
-            size: {k: sum(getattr(g.pool.tally(), k) for g in self.groups if g.size == size) for k in kinds}
+            size: {k: sum(getattr(g.pool.stats(), k) for g in self.groups if g.size == size) for k in kinds}
             for size in self.options.sizes
         }
 

@@ -70,8 +70,8 @@ def _best(policy: Policy, states: list[Any]) -> list[int]:
 
 
 def _uct(state: Any, nodes: int, rng: np.random.Generator) -> int:
-    growth = state.uct(_C, 1, int(rng.integers(2**63)), nodes, 0.0, [], native.Stop(), None)
-    return int(growth.branches[0].move)
+    report = state.uct(_C, 1, int(rng.integers(2**63)), nodes, 0.0, [], native.Stop(), None)
+    return int(report.moves[0].move)
 
 
 def _points(state: Any, seat: int) -> float:

@@ -43,13 +43,13 @@ class Uct:
         side = self._side_of[state.seat]
         self._stop.clear()
 
-        def listen(growth: Any) -> None:
-            for rank, branch in enumerate(growth.branches[: limit.lines], 1):
+        def listen(report: Any) -> None:
+            for rank, branch in enumerate(report.moves[: limit.lines], 1):
                 value = per_side(branch.value, side)
-                on_info(Info(None, growth.nodes, growth.seconds, value, tuple(branch.line), rank=rank))
+                on_info(Info(None, report.nodes, report.seconds, value, tuple(branch.line), rank=rank))
 
         free = limit.nodes is None and limit.time is None
-        growth = state.native.uct(
+        report = state.native.uct(
             self._c,
             self._threads,
             int(rng.integers(2**63)),
@@ -60,13 +60,13 @@ class Uct:
             listen,
             limit.analyse,
         )
-        listen(growth)
-        best = growth.branches[0]
+        listen(report)
+        best = report.moves[0]
         return SearchResult(
             move=best.move,
             value=per_side(best.value, side),
-            nodes=growth.nodes,
-            policy={branch.move: branch.visits / growth.nodes for branch in growth.branches},
+            nodes=report.nodes,
+            policy={branch.move: branch.visits / report.nodes for branch in report.moves},
             pv=tuple(best.line),
         )
 

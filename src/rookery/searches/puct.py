@@ -80,7 +80,7 @@ class Puct:
         self._stopped = False
 
         def tell() -> None:
-            for rank, branch in enumerate(tree.growth().branches[: limit.lines], 1):
+            for rank, branch in enumerate(tree.report().moves[: limit.lines], 1):
                 seconds, value = perf_counter() - began, per_side(branch.value, side)
                 on_info(Info(None, tree.simulations, seconds, value, tuple(branch.line), rank=rank))
 
@@ -116,8 +116,8 @@ class Puct:
             tree.mix_priors(rng.dirichlet(np.full(moves, 10 / moves)).tolist(), self._noise)
 
     def _result(self, tree: Any, rng: np.random.Generator, side: int) -> SearchResult:
-        growth = tree.growth()
-        branches = growth.branches
+        report = tree.report()
+        branches = report.moves
         visits = np.array([branch.visits for branch in branches], np.float64)
         if not visits.any():  # a bound of one simulation, which the root itself takes: the priors are left
             priors = dict(tree.priors())
@@ -130,7 +130,7 @@ class Puct:
         return SearchResult(
             move=best.move,
             value=per_side(best.value, side),
-            nodes=growth.nodes,
+            nodes=report.nodes,
             policy={b.move: float(n) for b, n in zip(branches, visits / visits.sum(), strict=True)},
             pv=tuple(best.line),
         )

@@ -18,10 +18,10 @@ struct UctOptions {
 };
 
 template <Rules P>
-class Forest {
+class RootParallelUct {
   public:
-    Forest(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only,
-           const UctOptions& options)
+    RootParallelUct(const P& root, const std::vector<std::uint64_t>& past, const std::vector<Move>& only,
+                    const UctOptions& options)
         : pool_(options.threads), trees_(static_cast<std::size_t>(pool_.size())) {
         // Each where it will grow: an allocator gives threads memory far from each other's.
         run([&](std::size_t i) {
@@ -31,7 +31,7 @@ class Forest {
     }
 
     // Grows in rounds; after each the listener hears of it.
-    Growth grow(const Limits& limits, const std::atomic<bool>& stop, const GrowthListener& listener) {
+    TreeReport grow(const Limits& limits, const std::atomic<bool>& stop, const TreeListener& listener) {
         const auto began = std::chrono::steady_clock::now();
         const auto seconds = [&] {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -56,14 +56,14 @@ class Forest {
                 [&] {
                     if (limits.poll) limits.poll->look();
                 });
-            Growth growth;
-            for (const auto& tree : trees_) tree->add_to(growth);
-            growth.sort();
-            growth.seconds = seconds();
+            TreeReport report;
+            for (const auto& tree : trees_) tree->add_to(report);
+            report.sort();
+            report.seconds = seconds();
             const bool full = target >= UctTree<P>::most_simulations;
-            const bool reached = limits.nodes > 0 && growth.nodes >= limits.nodes;
-            if (ended() || full || reached || forced(growth.branches.size(), limits)) return growth;
-            if (listener) listener(growth);
+            const bool reached = limits.nodes > 0 && report.nodes >= limits.nodes;
+            if (ended() || full || reached || forced(report.moves.size(), limits)) return report;
+            if (listener) listener(report);
         }
     }
 

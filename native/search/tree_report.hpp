@@ -10,20 +10,20 @@
 
 namespace rookery::search {
 
-struct Branch {
+struct RootMove {
     Move move;
     std::int64_t visits = 0;
     double value = 0;        // the mean result to the side to move at the root: -1 lost, 1 won
     std::vector<Move> line;  // the most visited play, this move first
 };
 
-struct Growth {
+struct TreeReport {
     std::int64_t nodes = 0;  // simulations, each of which adds one node at most
     double seconds = 0;
-    std::vector<Branch> branches;  // the most visited first, of equals the better, of equals the lower number
+    std::vector<RootMove> moves;  // the most visited first, of equals the better, of equals the lower number
 
     void sort() {
-        std::sort(branches.begin(), branches.end(), [](const Branch& a, const Branch& b) {
+        std::sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) {
             if (a.visits != b.visits) return a.visits > b.visits;
             if (const auto order = std::weak_order(a.value, b.value); order != 0) return order > 0;
             return a.move < b.move;
@@ -31,6 +31,6 @@ struct Growth {
     }
 };
 
-using GrowthListener = std::function<void(const Growth&)>;
+using TreeListener = std::function<void(const TreeReport&)>;
 
 }  // namespace rookery::search

@@ -11,9 +11,9 @@
 namespace rookery::search {
 
 template <Rules P, Knowledge<P> E>
-class Crew {
+class LazySmp {
   public:
-    Crew(E knowledge, Options options, std::size_t megabytes, int threads)
+    LazySmp(E knowledge, Options options, std::size_t megabytes, int threads)
         : knowledge_(std::move(knowledge)), pool_(threads) {
         if (megabytes > 0) table_ = std::make_unique<Table>(megabytes);
         for (int i = 0; i < pool_.size(); ++i)

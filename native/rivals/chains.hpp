@@ -9,7 +9,7 @@
 namespace rookery::rivals {
 
 template <int N>
-class Sight {
+class ChainView {
   public:
     using G = go::Grid<N>;
     using Bits = typename G::Bits;
@@ -17,16 +17,16 @@ class Sight {
     struct Chain {
         Bits stones, liberties;
         int size() const { return go::count(stones); }
-        int breath() const { return go::count(liberties); }
+        int liberty_count() const { return go::count(liberties); }
     };
 
     // What stands after a stone of the side to move.
     struct Effect {
         Bits captured, chain, liberties;  // the chain is the one that the stone belongs to
-        int breath() const { return go::count(liberties); }
+        int liberty_count() const { return go::count(liberties); }
     };
 
-    explicit Sight(const go::Position<N>& position)
+    explicit ChainView(const go::Position<N>& position)
         : mine_(position.stones(position.seat())),
           theirs_(position.stones(1 - position.seat())),
           empty_(position.empty()),
@@ -95,11 +95,11 @@ int draw(const Bits& set, Rng& rng) {
 // A legal point that is no eye of one's own and leaves its chain two liberties, each as likely as the next; the
 // pass if there is none. What rivals do when they know no better.
 template <int N>
-Move wander(const Sight<N>& sight, Rng& rng) {
+Move any_safe_move(const ChainView<N>& chains, Rng& rng) {
     using G = go::Grid<N>;
-    for (auto left = sight.legal(); left;) {
+    for (auto left = chains.legal(); left;) {
         const int point = draw(left, rng);
-        if (!sight.eye(point) && sight.effect(point).breath() >= 2) return point;
+        if (!chains.eye(point) && chains.effect(point).liberty_count() >= 2) return point;
         left ^= G::bit(point);
     }
     return go::Position<N>::pass;
@@ -107,7 +107,7 @@ Move wander(const Sight<N>& sight, Rng& rng) {
 
 // The points of the greatest value so far.
 template <int N>
-class Best {
+class BestPoints {
   public:
     using G = go::Grid<N>;
 
