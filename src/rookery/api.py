@@ -1,6 +1,6 @@
 """Every protocol and record of Rookery. Read this first.
 
-A *player* is knowledge (an `Evaluator`) plus thought (a `Searcher`). Knowledge is raised by a `Learner`.
+A *player* is knowledge (an `Evaluator`) plus thought (a `Searcher`). Knowledge is trained by a `Learner`.
 Players meet in the arena and see a game only through `View`s. Three rules hold everywhere:
 
 - Values belong to sides. The sign flips when the side changes, not with each ply.
@@ -43,7 +43,7 @@ class GameSpec:
 
     name: str
     version: int
-    """Raised whenever the same text or move would come to mean something else."""
+    """Incremented when the same text or move comes to mean something else."""
     side_of: tuple[Side, ...]
     """The side of each seat: chess (0, 1), four-player Duchess (0, 1, 0, 1)."""
     hidden: bool
@@ -417,7 +417,7 @@ class Player(Protocol):
         ...
 
 
-# --- raising and measuring ---------------------------------------------------------------------------
+# --- training and measuring --------------------------------------------------------------------------
 
 Metrics = Mapping[str, float]
 
@@ -435,7 +435,7 @@ class Measure:
 
 
 class Learner(Protocol):
-    """Raises knowledge. `step` is one unit of work between two possible checkpoints.
+    """Trains knowledge. `step` is one unit of work between two possible checkpoints.
 
     Its class is called with options and a seed: `Options`, a frozen dataclass of the class, names all that a
     recipe may say, with defaults. The same options and seed give the same weights, however often the run is

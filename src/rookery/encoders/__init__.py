@@ -1,6 +1,6 @@
 """Maps from what a seat knows to arrays of numbers, by name.
 
-A name ends in a version, which is raised whenever the same view would come to mean other numbers: what was
+A name ends in a version, which is incremented when the same view comes to mean other numbers: what was
 learnt from one encoder is of no use with another. Every module here that has a list `ENCODERS` adds to the
 names. An encoder gets a view and nothing else, so that it cannot tell what is hidden.
 """

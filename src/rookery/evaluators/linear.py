@@ -27,7 +27,7 @@ from rookery.games.duchess import DuchessState
 from rookery.games.state import NativeState
 
 VERSION = 1
-"""Raised whenever the same weights would come to mean something else."""
+"""Incremented when the same weights come to mean something else."""
 
 Weights = NDArray[np.float32]
 

@@ -24,7 +24,7 @@ from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, descr
 from rookery.games.state import NativeState
 
 VERSION = 1
-"""Raised whenever the same weights would come to mean something else."""
+"""Incremented when the same weights come to mean something else."""
 
 Layers = weights.Arrays
 REPRESENTATIONS = ("koten", "katatsugi", "roban")

@@ -17,7 +17,7 @@ class Marking:
     proposed: Dead
     dead: Dead
     number: int = 0
-    """Raised by every change, so that nobody agrees to what they have not seen."""
+    """Incremented by every change, so that nobody agrees to what they have not seen."""
     agreed: frozenset[Seat] = field(default_factory=frozenset)
 
     def tapped(self, state: GoState, point: int) -> Marking:
