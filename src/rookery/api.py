@@ -15,12 +15,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.errors import BadOption
+from rookery.errors import BadOption, EvaluationError
 
 T = TypeVar("T", int, float)
 
@@ -175,6 +175,10 @@ class View(Protocol):
         """Everything that this seat has heard, oldest first, and nothing else."""
         ...
 
+    def spoken(self, event: Event) -> str:
+        """The event in words, where the game has some for it."""
+        ...
+
     def moves(self) -> Sequence[Move]:
         """What this seat may play or try now; empty when it is not its turn."""
         ...
@@ -192,6 +196,24 @@ class View(Protocol):
 
 
 # --- knowledge ---------------------------------------------------------------------------------------
+#
+# Knowledge is a class that derives from those protocols below that it keeps. So `issubclass` tells what a
+# kind of knowledge can do before any is built, and `isinstance` the same of one that is there.
+
+
+class NamedKnowledge(Protocol):
+    """Knowledge that a player's name may name. What its class declares is known before any is built."""
+
+    title: ClassVar[str]
+    """What people call it."""
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        """Nothing where it knows the game.
+
+        Raises:
+            UnsupportedGame: it does not.
+        """
 
 
 @dataclass(frozen=True)
@@ -204,15 +226,43 @@ class Evaluation:
     """[B, policy_size], summing to 1 over legal moves; None if the evaluator has no opinion on moves."""
 
 
+@runtime_checkable
 class Evaluator(Protocol):
-    """Knowledge: how good is a position?
-
-    One that always has an opinion on moves says so by `has_policy = True`; searches that need one ask for it.
-    """
+    """Knowledge: how good is a position?"""
 
     def evaluate(self, states: Sequence[State]) -> Evaluation: ...
 
 
+@runtime_checkable
+class PolicyEvaluator(Evaluator, Protocol):
+    """Knowledge that always has an opinion on moves: its evaluations have a policy."""
+
+    def policy(self, states: Sequence[State]) -> NDArray[np.float32]:
+        """[B, policy_size]: the policy alone, for searches that ask for nothing else."""
+        found = self.evaluate(states).policy
+        if found is None:
+            raise EvaluationError(f"{type(self).__name__} gave no policy")
+        return found
+
+
+@runtime_checkable
+class DefersValues(Protocol):
+    """Knowledge of moves that leaves the value of a position to other knowledge."""
+
+    static: Evaluator
+    """Who evaluates the leaves of a search in its place."""
+
+
+@runtime_checkable
+class MoveEvaluator(Protocol):
+    """Knowledge that was trained to judge moves by what they lead to, the end of the game included."""
+
+    def values_after(self, state: State, moves: Sequence[Move]) -> NDArray[np.float64]:
+        """[moves, sides]"""
+        ...
+
+
+@runtime_checkable
 class Explainer(Protocol):
     """Knowledge that can say why. Searches do not need it; people who look at a position like it."""
 
@@ -224,6 +274,7 @@ class Explainer(Protocol):
         ...
 
 
+@runtime_checkable
 class Comparator(Protocol):
     """Knowledge that only compares: is a better than b? Any `Evaluator` makes one."""
 
@@ -237,6 +288,68 @@ class Comparator(Protocol):
     def prefer_to_draw(self, a: Sequence[State], side: Side) -> NDArray[np.float32]:
         """[B]: the probability that a is better for that side than a drawn game."""
         ...
+
+
+@runtime_checkable
+class NativeKnowledge(Protocol):
+    """Knowledge that native searches carry along a line, and what the numbers mean that they then report."""
+
+    native: Any
+    """The knowledge itself, bound from C++: `rookery.searches.compiled` finds its searches."""
+
+    def value(self, number: float) -> float:
+        """Of a number of its own, seen by the side to move: a value in [-1, 1]."""
+        ...
+
+    def centipawns(self, number: float) -> float | None:
+        """The same number in centipawns; None where it has no such meaning."""
+        ...
+
+
+@runtime_checkable
+class EndgameDepth(Protocol):
+    """Knowledge that wants a search to look deeper where little is left on the board."""
+
+    def extra_depth(self, state: State) -> int:
+        """By how many plies a depth that was asked for shall be exceeded here."""
+        ...
+
+
+@runtime_checkable
+class Slack(Protocol):
+    """Knowledge whose values a small advantage changes more or less than a pawn changes those of chess."""
+
+    level_slack: float
+    """By which `rookery.levels` multiplies how much worse a move may be and still be played."""
+
+
+# --- belief ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a seat may think of the enemy's pieces that it cannot see."""
+
+    squares: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """Of pieces: pawn, knight, ..."""
+    probability: NDArray[np.float32]
+    """[squares, kinds]: how likely it is that an enemy piece of the kind stands there."""
+    possible: NDArray[np.bool_]
+    """[squares, kinds]: whether one can stand there at all, by the rules and all that the seat was told; what
+    is true is always possible."""
+
+    @property
+    def occupied(self) -> dict[str, float]:
+        """By square, how likely it is that any enemy piece stands there."""
+        return dict(zip(self.squares, self.probability.sum(axis=1, dtype=np.float64).tolist(), strict=True))
+
+
+@runtime_checkable
+class Believer(Protocol):
+    """A search that can say what it believes of what its seat cannot see."""
+
+    def belief(self, view: View) -> Belief: ...
 
 
 # --- thought -----------------------------------------------------------------------------------------
@@ -349,7 +462,7 @@ class Info:
     """One value per side, each in [-1, 1]."""
     pv: tuple[Move, ...]
     score: float | None = None
-    """The same for the seat to move in its evaluator's own unit: centipawns in chess."""
+    """The same for the seat to move, in centipawns; None where the knowledge has none."""
     wins_in: int | None = None
     """Plies to a win that the seat to move can force; below 0, to a loss that it cannot avoid."""
     rank: int = 1
@@ -391,6 +504,27 @@ class Searcher(Protocol):
         ...
 
 
+class NamedSearch(Searcher, Protocol):
+    """A search that a player's name may name. What its class declares is known before any is built."""
+
+    title: ClassVar[str]
+    """What people call it."""
+    limits: ClassVar[tuple[str, ...]] = ()
+    """The bounds of a `Limit` that it obeys: depth, nodes, time."""
+    takes: ClassVar[tuple[type, ...]] = ()
+    """The protocols of which its knowledge must keep one; none: it thinks without knowledge."""
+    weighs_moves: ClassVar[bool] = False
+    """Whether, with a `PolicyEvaluator`, its results give every move a share after one node already."""
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        """Nothing where it fits the game.
+
+        Raises:
+            UnsupportedGame: it does not.
+        """
+
+
 class Player(Protocol):
     """Somebody who can sit in a seat. It is asked by one thread at a time."""
 
@@ -414,6 +548,25 @@ class Player(Protocol):
     def end(self, outcome: Outcome) -> None: ...
     def close(self) -> None:
         """Leave for good, and free what it holds. `start` may still call it back."""
+        ...
+
+
+class Thinker(Player, Protocol):
+    """A player that can say why, and be hurried."""
+
+    @property
+    def believer(self) -> Believer | None:
+        """Who of it can be asked for its belief; None: it has none to tell."""
+        return None
+
+    def think(
+        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
+    ) -> SearchResult:
+        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
+        ...
+
+    def stop(self) -> None:
+        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
         ...
 
 

@@ -155,13 +155,13 @@ def hold_back(
     *,
     counts_nodes: bool,
     weighs_moves: bool = False,
-    small: float = 1.0,
+    slack: float = 1.0,
 ) -> Searcher:
     """The search at a level.
 
     counts_nodes: whether it heeds a bound on them; weighs_moves: whether, besides, its results say how it
-    shares its belief among all moves, be it after one node; small: how much less than in chess, by pawns, its
-    values change with a small advantage, so that a slip costs alike everywhere.
+    shares its belief among all moves, be it after one node; slack: see
+    `rookery.api.Slack`.
 
     Raises:
         BadOption: there is no such level.
@@ -174,7 +174,7 @@ def hold_back(
     if weighs_moves:
         return Hurried(searcher, HASTY[number - 1])
     level = NARROW[number - 1]
-    return Weakened(searcher, spec, replace(level, slack=small * level.slack))
+    return Weakened(searcher, spec, replace(level, slack=slack * level.slack))
 
 
 class _HeldBack:
@@ -182,11 +182,6 @@ class _HeldBack:
 
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-
-    @property
-    def belief(self) -> Callable[[View], Mapping[str, float]] | None:
-        """What the other believes: a level changes what is played, not what is known."""
-        return getattr(self._searcher, "belief", None)
 
     def forget(self) -> None:
         self._searcher.forget()

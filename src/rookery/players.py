@@ -15,14 +15,14 @@ from typing import Any
 
 from rookery import options as name_options
 from rookery import registry
-from rookery.api import Game, Limit
+from rookery.api import Believer, Game, Limit, PolicyEvaluator, Slack, Thinker
 from rookery.errors import BadOption, UnsupportedGame, quote
 from rookery.levels import count as count_levels
 from rookery.levels import hold_back
 from rookery.names import KnowledgeName, PlayerName
 from rookery.options import Offered, Option
 from rookery.searches.uniform import Uniform
-from rookery.thinker import SearchPlayer, Thinker
+from rookery.thinker import SearchPlayer
 from rookery.weights import Card, zoo
 
 _PREFERRED = (
@@ -65,8 +65,17 @@ def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
     ]
     make.__signature__ = inspect.Signature(takes)  # type: ignore[attr-defined]
     make.__doc__ = card.description
-    make.has_policy = getattr(kind, "has_policy", False)  # type: ignore[attr-defined]
     return make
+
+
+def kind(name: str) -> Any:
+    """The class of the knowledge of that name, which declares what it can do: see `rookery.api`.
+
+    Raises:
+        UnknownName: none is called so.
+    """
+    card = zoo().get(name)
+    return registry.get(knowledge(), card.knowledge if card else name, "knowledge")
 
 
 @cache
@@ -90,9 +99,9 @@ def _has_levels(search: Any) -> bool:
     return search is not Uniform and "level" not in inspect.signature(search).parameters
 
 
-def _weighs_moves(search: Any, knowledge: Any) -> bool:
-    """Whether its results share its belief among all moves by what the knowledge thinks of them."""
-    return getattr(search, "weighs_moves", False) and getattr(knowledge, "has_policy", False)
+def _weighs_moves(search: Any, known: KnowledgeName | None) -> bool:
+    """Whether its results give each move a share, by what the knowledge thinks of them."""
+    return bool(search.weighs_moves) and known is not None and issubclass(kind(known.name), PolicyEvaluator)
 
 
 def _knowledge_parameter(search: Any) -> inspect.Parameter | None:
@@ -128,6 +137,7 @@ def make(name: str, game: Game) -> Thinker:
     keywords = {key: value for key, value in given.items() if key not in ours}
     arguments = _make_knowledge(word, search, known, game) if known else _no_knowledge(word, search)
     searcher = search(game, *arguments, **keywords)
+    believer = searcher if isinstance(searcher, Believer) else None
     if level is not None:
         known_by = arguments[0] if arguments else None
         searcher = hold_back(
@@ -135,10 +145,10 @@ def make(name: str, game: Game) -> Thinker:
             game.spec,
             level,
             counts_nodes="nodes" in search.limits,
-            weighs_moves=_weighs_moves(search, known_by),
-            small=getattr(known_by, "small", 1.0),
+            weighs_moves=_weighs_moves(search, known),
+            slack=known_by.level_slack if isinstance(known_by, Slack) else 1.0,
         )
-    return SearchPlayer(str(_spell(said, given, offered)), game, searcher, limit)
+    return SearchPlayer(str(_spell(said, given, offered)), game, searcher, limit, believer)
 
 
 def settings(name: str) -> dict[str, Any]:
@@ -181,7 +191,7 @@ def levels(name: str) -> int:
     """
     said = PlayerName.parse(name)
     search = registry.get(searches(), said.word, "player")
-    weighs = _weighs_moves(search, knowledge().get(said.knowledge.name) if said.knowledge else None)
+    weighs = _weighs_moves(search, said.knowledge)
     return count_levels("nodes" in search.limits, weighs) if _has_levels(search) else 0
 
 

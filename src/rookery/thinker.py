@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
-from typing import Protocol
 
 from rookery.api import (
+    Believer,
     Game,
     GameSpec,
     Info,
     Limit,
     Move,
     Outcome,
-    Player,
     Searcher,
     SearchResult,
     Seat,
@@ -26,30 +25,20 @@ from rookery.errors import EvaluationError, PlayerBusy, UnsupportedGame
 from rookery.seeds import generator
 
 
-class Thinker(Player, Protocol):
-    """A player that can say why, and be hurried."""
-
-    def think(
-        self, view: View, limit: Limit, on_info: Callable[[Info], None] = lambda info: None
-    ) -> SearchResult:
-        """Choose, and say why. Of the limit given here and the one in the name, the tighter counts."""
-        ...
-
-    def stop(self) -> None:
-        """Called from another thread: end the thinking that is under way soon, with the best move so far."""
-        ...
-
-
 class SearchPlayer:
-    """A `Player` that asks a `Searcher` for each of its moves, one at a time.
+    """A `Thinker` that asks a `Searcher` for each of its moves, one at a time.
 
     Raises:
         PlayerBusy: `start`, `choose` or `think` was called from another thread while it thinks.
         EvaluationError: its evaluator says what is no number.
     """
 
-    def __init__(self, name: str, game: Game, searcher: Searcher, limit: Limit) -> None:
+    def __init__(
+        self, name: str, game: Game, searcher: Searcher, limit: Limit, believer: Believer | None = None
+    ) -> None:
+        """believer: who is asked for its belief; a level holds back what is played, not what is known."""
         self.name = name
+        self.believer = believer
         self._spec = game.spec
         self._searcher = searcher
         self._limit = limit
@@ -101,11 +90,6 @@ class SearchPlayer:
                 self.stop()
 
         return replace(limit, time=min(limit.time or share.hard, share.hard)), listen
-
-    @property
-    def belief(self) -> Callable[[View], Mapping[str, float]] | None:
-        """Where it believes hidden men of the other side to be, from 0 to 1 by square; None: it has none."""
-        return getattr(self._searcher, "belief", None)
 
     def stop(self) -> None:
         self._searcher.stop()

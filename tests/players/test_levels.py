@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rookery import games, players
-from rookery.api import Info, Limit, SearchResult
+from rookery.api import Belief, Info, Limit, SearchResult, View
 from rookery.errors import BadOption, UnknownName
 from rookery.levels import (
     DISTRACTION,
@@ -21,10 +21,11 @@ from rookery.levels import (
     Weakened,
     hold_back,
 )
-from rookery.thinker import SearchPlayer
+from rookery.searches.sergeant import Sergeant
 
 CHESS = games.get("chess")
 START = CHESS.start()
+KRIEGSPIEL = games.get("kriegspiel")
 FREE_QUEEN = CHESS.start("rnb1kbnr/pppppppp/8/8/6q1/7N/PPPPPPPP/RNBQKB1R w KQkq - 0 1")
 
 
@@ -91,15 +92,20 @@ def test_the_rest_is_passed_on() -> None:
     assert inner.forgot and inner.stopped
 
 
-@pytest.mark.parametrize("kind", [(False, False), (True, False), (True, True)])
-def test_a_level_believes_what_its_player_believes(kind: tuple[bool, bool]) -> None:
-    counts, weighs = kind
-    inner = Three()
-    held = hold_back(inner, CHESS.spec, 1, counts_nodes=counts, weighs_moves=weighs)
-    assert SearchPlayer("three", CHESS, held, Limit()).belief is None
-    inner.belief = lambda view: {"e4": 0.5}  # type: ignore[attr-defined]
-    belief = SearchPlayer("three", CHESS, held, Limit()).belief
-    assert belief is not None and belief(START.view(0)) == {"e4": 0.5}
+class Sees(Sergeant):
+    """Believes in a pawn on e4."""
+
+    def belief(self, view: View) -> Belief:
+        return Belief(("e4",), ("pawn",), np.array([[0.5]], np.float32), np.array([[True]]))
+
+
+def test_a_level_believes_what_its_player_believes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "searches", lambda: {"sees": Sees, "sergeant": Sergeant})
+    for name in ("sees", "sees:level=2"):
+        believer = players.make(name, KRIEGSPIEL).believer
+        assert believer is not None
+        assert believer.belief(KRIEGSPIEL.start().view(0)).occupied == {"e4": 0.5}
+    assert players.make("sergeant:level=2", KRIEGSPIEL).believer is None
 
 
 class Sure:

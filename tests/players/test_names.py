@@ -3,14 +3,14 @@
 import pytest
 
 from rookery import games, players
-from rookery.api import Game, Limit, SearchResult
+from rookery.api import Game, Limit, NamedSearch, SearchResult
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 
 CHESS = games.get("chess")
 KRIEGSPIEL = games.get("kriegspiel")
 
 
-class Idle:
+class Idle(NamedSearch):
     def forget(self):
         pass
 

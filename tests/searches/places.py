@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rookery import games
-from rookery.api import Evaluation, Game, State
+from rookery.api import Evaluation, Game, PolicyEvaluator, State
 from rookery.errors import BadPosition
 from rookery.games.duchess import squares
 from walks import walk
@@ -55,10 +55,8 @@ def _scramble(x: int) -> int:
     return (x + 1) * 0x9E3779B97F4A7C15 % 2**64
 
 
-class Numbers:
+class Numbers(PolicyEvaluator):
     """An evaluator that knows only those numbers; as a policy it likes some moves much better than others."""
-
-    has_policy = True
 
     def __init__(self, game: Game) -> None:
         self.spec = game.spec

@@ -7,7 +7,7 @@ import pytest
 from places import OPEN, Numbers, number, places
 
 from rookery import games, players
-from rookery.api import Evaluation, Limit
+from rookery.api import Evaluation, Limit, PolicyEvaluator
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.searches.choice import Creative, Epsilon, TopK
 from rookery.searches.greedy import Greedy
@@ -18,10 +18,8 @@ CHESS = games.get("chess")
 GO5 = games.get("go5")
 
 
-class Table:
+class Table(PolicyEvaluator):
     """Knows a value for the first seat after each move, and a share for each move."""
-
-    has_policy = True
 
     def __init__(self, values, shares=()):
         self.values, self.shares = values, shares

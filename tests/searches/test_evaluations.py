@@ -5,7 +5,7 @@ import pytest
 
 from alone import lived
 from rookery import games, native
-from rookery.api import Evaluation, Limit
+from rookery.api import Comparator, Evaluation, Limit, PolicyEvaluator
 from rookery.errors import EvaluationError, RookeryError
 from rookery.evaluators.linear import Linear
 from rookery.searches.alphabeta import AlphaBeta
@@ -22,7 +22,7 @@ SEARCHES = [AlphaBeta, Comparison, Creative, Epsilon, Greedy, Probability, Puct,
 LARGE = [1e30, -1e30, 3e38, -3e38, float("inf"), float("-inf")]
 
 
-class Prefers:
+class Prefers(Comparator):
     """A comparator that is sure of nothing."""
 
     def prefer(self, a, b, side):
@@ -31,19 +31,17 @@ class Prefers:
     prefer_to_draw = prefer
 
 
-class Says:
+class Says(PolicyEvaluator):
     """Knowledge that gives numbers of its own making."""
 
-    has_policy = True
-
     def __init__(self, value, policy=1.0):
-        self.value, self.policy = value, policy
+        self.value, self.likely = value, policy
 
     def evaluate(self, states):
         spec = states[0].spec
         values = np.full((len(states), spec.sides), self.value, np.float32)
         values[:, 1] *= -1
-        return Evaluation(values, np.full((len(states), spec.policy_size), self.policy, np.float32))
+        return Evaluation(values, np.full((len(states), spec.policy_size), self.likely, np.float32))
 
 
 def think(search, knowledge):

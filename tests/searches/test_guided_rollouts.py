@@ -5,7 +5,7 @@ import pytest
 from places import Numbers
 
 from rookery import games, players
-from rookery.api import Evaluation, Limit
+from rookery.api import Evaluation, Limit, PolicyEvaluator
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.searches.rollouts import Rollouts
 from rookery.seeds import generator
@@ -19,10 +19,8 @@ def think(search, state, limit=None, seed=1, heard=None):
     return search.search(state.view(state.seat), limit or Limit(), generator(seed), on_info)
 
 
-class Fill:
+class Fill(PolicyEvaluator):
     """Always plays the lowest point, and passes last: one game, whatever the draws."""
-
-    has_policy = True
 
     def evaluate(self, states):
         policy = np.zeros((len(states), GO5.spec.policy_size), np.float32)

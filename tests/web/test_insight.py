@@ -1,4 +1,4 @@
-"""What players know, on the page: `explain(state)` of an evaluator, `belief(view)` of a search."""
+"""What players know, on the page: an evaluator that is an `Explainer`, a search that is a `Believer`."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from browsing import Window, browsing, chromium
 from starlette.testclient import TestClient
 
 from rookery import games, players
-from rookery.api import Evaluation, Game, State, View
+from rookery.api import Belief, Evaluation, Evaluator, Explainer, Game, State, View
 from rookery.interfaces.web import catalogue, worker
 from rookery.interfaces.web.engines import Engines, Question
 from rookery.searches.sergeant import Sergeant
@@ -20,7 +20,7 @@ DUCHESS = games.get("duchess4")
 KINDS = {"K": "King", "Q": "Queen", "R": "Rook", "P": "Pawn"}
 
 
-class Counting:
+class Counting(Evaluator, Explainer):
     """Counts men, and says so."""
 
     title = "counting"
@@ -49,9 +49,11 @@ class Counting:
 class Believer(Sergeant):
     """Holds it that the others have not moved yet."""
 
-    def belief(self, view: View) -> dict[str, float]:
+    def belief(self, view: View) -> Belief:
         ranks = "78" if view.seat == 0 else "12"
-        return {file + rank: 0.9 if rank in "18" else 0.5 for file in "abcdefgh" for rank in ranks}
+        squares = tuple(file + rank for file in "abcdefgh" for rank in ranks)
+        likely = np.array([[0.4, 0.5] if square[1] in "18" else [0.5, 0] for square in squares], np.float32)
+        return Belief(squares, ("pawn", "piece"), likely, likely > 0)
 
 
 @pytest.fixture
@@ -73,11 +75,9 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return answers[0]
 
     monkeypatch.setattr(Engines, "ask", here)
-    for cached in (catalogue._players, catalogue._insight):
-        cached.cache_clear()
+    catalogue._players.cache_clear()
     yield
-    for cached in (catalogue._players, catalogue._insight):
-        cached.cache_clear()
+    catalogue._players.cache_clear()
 
 
 FEWER = "4 t1 q0 | K1c1 Q1b1 P1a1 | K2c1 | K4c1 R4c2 R4d1 | K5c1"

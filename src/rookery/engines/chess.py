@@ -12,7 +12,7 @@ from typing import Any
 import chess
 import chess.engine
 
-from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
+from rookery.api import Believer, Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
 from rookery.engines.program import (
     FLOOD,
     FOREVER,
@@ -68,6 +68,7 @@ class ChessEngine:
     """A program in a chess player's seat."""
 
     limits = ("depth", "nodes", "time")
+    believer: Believer | None = None
     _protocol: type[_Bounded]
     _hurry: str
     """What it is told when it shall move at once."""

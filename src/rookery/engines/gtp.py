@@ -10,7 +10,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
-from rookery.api import Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
+from rookery.api import Believer, Game, GameSpec, Info, Limit, Move, Outcome, SearchResult, Seat, State, View
 from rookery.engines.program import (
     FLOOD,
     FOREVER,
@@ -47,6 +47,7 @@ class GtpEngine:
     """A Go program that speaks GTP."""
 
     limits = ("time",)
+    believer: Believer | None = None
 
     def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
         if not game.spec.name.startswith("go"):

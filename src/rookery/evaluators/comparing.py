@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.api import Evaluator, Side, State
+from rookery.api import Comparator, Evaluator, Side, State
 from rookery.evaluators.sound import evaluate
 
 
-class Comparing:
+class Comparing(Comparator):
     """A `Comparator` that prefers what an evaluator values more."""
 
     def __init__(self, knowledge: Evaluator) -> None:

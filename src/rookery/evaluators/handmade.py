@@ -8,12 +8,12 @@ from typing import Any, cast
 import numpy as np
 
 from rookery import native
-from rookery.api import Evaluation, Game, State
+from rookery.api import Evaluation, Evaluator, Game, NamedKnowledge, State
 from rookery.errors import UnsupportedGame
 from rookery.games.state import NativeState
 
 
-class Handmade:
+class Handmade(NamedKnowledge, Evaluator):
     """Knowledge whose evaluation and search are native."""
 
     scale = 400.0
@@ -22,9 +22,13 @@ class Handmade:
     comparison: Any
     _evaluate: Any
 
-    def __init__(self, game: Game) -> None:
+    @classmethod
+    def check_game(cls, game: Game) -> None:
         if game.spec.name != "chess":
-            raise UnsupportedGame(f"{type(self).__name__.lower()} knows chess only, not {game.spec.name}")
+            raise UnsupportedGame(f"{cls.__name__.lower()} knows chess only, not {game.spec.name}")
+
+    def __init__(self, game: Game) -> None:
+        self.check_game(game)
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         natives = [cast(NativeState, state).native for state in states]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native, weights
-from rookery.api import Evaluation, Game, State
+from rookery.api import EndgameDepth, Evaluation, Evaluator, Explainer, Game, NamedKnowledge, Slack, State
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, quote
 from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import Features
@@ -78,15 +78,19 @@ def _spell(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape)) or "one number"
 
 
-class Linear:
+class Linear(NamedKnowledge, Evaluator, Explainer, EndgameDepth, Slack):
     """A weighted sum of what a position of Duchess or chess shows, raised by TreeStrap: linear@WEIGHTS."""
 
     title = "linear evaluation"
 
     scale = 2.0
     """tanh(u / 2) is the sigmoid of u, seen from -1 to 1."""
-    small = 0.1
-    """A Pawn of 60 men changes the chance to win by a tenth of what one of chess does; see `levels`."""
+    level_slack = 0.1
+    """Of 60 pieces a pawn changes the chance to win by a tenth of what one of chess does."""
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        features(game)
 
     def __init__(self, game: Game, source: str | None) -> None:
         self._features = features(game)
@@ -125,8 +129,8 @@ class Linear:
         parts = [(names[at], float(self.rows[row, at]) * count) for at, count in shown]
         return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
 
-    def deeper(self, state: State) -> int:
-        """How many plies deeper the paper's program looks here than elsewhere; so games end."""
+    def extra_depth(self, state: State) -> int:
+        """As the paper's program, so that games end."""
         if not isinstance(state, DuchessState):
             return 0
         men, seats = len(state.men()), state.spec.seats

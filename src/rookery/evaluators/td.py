@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native, weights
-from rookery.api import Evaluation, Game, Move, State
+from rookery.api import Evaluation, Evaluator, Game, Move, MoveEvaluator, NamedKnowledge, State
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.state import NativeState
 
@@ -53,13 +53,18 @@ def read(path: Path) -> tuple[str, Layers]:
     return facts["representation"], layers
 
 
-class Td:
+class Td(NamedKnowledge, Evaluator, MoveEvaluator):
     """A small network trained by temporal differences, for 5x5 Go: td@WEIGHTS."""
 
     title = "TD network"
 
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        if game.spec.name != "go5":
+            raise UnsupportedGame(f"td knows go5 only, not {game.spec.name}")
+
     def __init__(self, game: Game, source: str | None) -> None:
-        _require_go5(game)
+        self.check_game(game)
         if source is None:
             raise BadOption("td needs weights: td@FILE, or td@DIR with the folder of a run")
         path = weights.find(source)
@@ -72,7 +77,7 @@ class Td:
     @classmethod
     def of(cls, game: Game, net: native.TdNet) -> Td:
         """Knowledge that is not in any file."""
-        _require_go5(game)
+        cls.check_game(game)
         made = cls.__new__(cls)
         made.net = net
         return made
@@ -94,11 +99,6 @@ class Td:
 
     def alphabeta(self, *settings: Any) -> native.TdShallowAlphaBeta | native.TdDeepAlphaBeta:
         return (native.TdDeepAlphaBeta if self.net.deep else native.TdShallowAlphaBeta)(self.net, *settings)
-
-
-def _require_go5(game: Game) -> None:
-    if game.spec.name != "go5":
-        raise UnsupportedGame(f"td knows go5 only, not {game.spec.name}")
 
 
 def _native(state: State) -> native.Go5:

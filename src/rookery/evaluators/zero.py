@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
-from rookery.api import Evaluation, Game, State
+from rookery.api import Evaluation, Game, NamedKnowledge, PolicyEvaluator, State
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.go import Go, GoState
 from rookery.nets import zero_onnx
@@ -20,17 +20,19 @@ _LARGEST_FILE = 1 << 28
 ENCODER = "go-zero-1"
 
 
-class Zero:
+class Zero(NamedKnowledge, PolicyEvaluator):
     """Go of every size by one network that learnt from self-play alone: zero@RUN or zero@FILE."""
 
     title = "self-play network"
 
-    has_policy = True
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        if not isinstance(game, Go):
+            raise UnsupportedGame(f"zero knows Go only, not {game.spec.name}")
 
     def __init__(self, game: Game, source: str | None = None, *, temperature: float = 1.0) -> None:
         """temperature: of its opinion on moves: above 1 flatter than it learnt, below 1 sharper."""
-        if not isinstance(game.start(), GoState):
-            raise UnsupportedGame(f"zero knows Go only, not {game.spec.name}")
+        self.check_game(game)
         if source is None:
             raise BadOption("zero lacks its weights; write zero@RUN or zero@FILE.onnx")
         if not 0.05 <= temperature <= 20:

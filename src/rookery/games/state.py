@@ -145,6 +145,9 @@ class OpenView:
     def parse(self, text: str) -> Move:
         return self._state.parse(text)
 
+    def spoken(self, event: Event) -> str:
+        return event
+
     def picture(self) -> str:
         return self._state.picture(self.seat)
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import cast
 
 from rookery import ending, levels, opponents, players
-from rookery.api import Game, GameSpec, Limit, Move, Outcome, Player, Seat, State, View
+from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, State, Thinker, View
 from rookery.clock import TurnTime
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
 from rookery.games import go_rules
@@ -79,7 +79,7 @@ def find_seat(spec: GameSpec, text: str) -> Seat:
     raise BadOption(f"{spec.name} has no seat {text!r}; there are {known}")
 
 
-def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | None]:
+def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Thinker | None]:
     """A person (None) in one seat and the named players around the table, one name serving all.
 
     Raises:
@@ -91,7 +91,7 @@ def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Player | No
             f"--with must name one player for all or one for each of {len(others)} seats (got {len(names)})"
         )
     around = list(names) * len(others) if len(names) == 1 else list(names)
-    seated: list[Player | None] = [None] * game.spec.seats
+    seated: list[Thinker | None] = [None] * game.spec.seats
     for other, name in zip(others, around, strict=True):
         seated[other] = None if name == HUMAN else players.make(name, game)
     return seated
@@ -114,7 +114,7 @@ class Table:
     """One evening at the terminal: a game, perhaps taken back, perhaps followed by another."""
 
     def __init__(
-        self, game: Game, start: State, seated: Sequence[Player | None], seed: int, screen: Screen
+        self, game: Game, start: State, seated: Sequence[Thinker | None], seed: int, screen: Screen
     ) -> None:
         self._game = game
         self._spec = game.spec
@@ -204,7 +204,7 @@ class Table:
             self._show(seat)
             self._obey(self._screen.ask(f"{self._spec.seat_names[seat]}> "), seat)
 
-    def _let_play(self, player: Player) -> None:
+    def _let_play(self, player: Thinker) -> None:
         seat = self._state.seat
         who = f"{self._spec.seat_names[seat]} ({self._title(player)})"
         began = perf_counter()
@@ -221,13 +221,12 @@ class Table:
             slow = f", after {seconds:.1f} s" if seconds >= 1 else ""
             self._screen.say(f"{who} plays {view.text(move)}{slow}", "cyan")
 
-    def _title(self, player: Player) -> str:
+    def _title(self, player: Thinker) -> str:
         """What people call a player."""
         return opponents.meet(player.name, self._game).title
 
-    def _wait_for(self, player: Player, who: str, view: View, limit: Limit) -> Move:
-        stop: Callable[[], None] = getattr(player, "stop", lambda: None)
-        return self._screen.wait(who, lambda: player.choose(view, limit), stop)
+    def _wait_for(self, player: Thinker, who: str, view: View, limit: Limit) -> Move:
+        return self._screen.wait(who, lambda: player.choose(view, limit), player.stop)
 
     # --- the count of Go -----------------------------------------------------------------------------
 
@@ -308,7 +307,7 @@ class Table:
         """In a game that hides something: what this seat heard and has not been told yet."""
         if self._spec.hidden:
             for event in view.events[self._heard[view.seat] :]:
-                self._screen.say(_spoken(view, event), "cyan")
+                self._screen.say(view.spoken(event), "cyan")
             self._heard[view.seat] = len(view.events)
 
     def _show_end(self, outcome: Outcome) -> None:
@@ -414,7 +413,7 @@ class Table:
             self._screen.say("Nothing has happened yet.")
         elif self._spec.hidden:
             for event in view.events:
-                self._screen.say(f"{event:<50} {_spoken(view, event)}".rstrip())
+                self._screen.say(f"{event:<50} {view.spoken(event)}".rstrip())
         else:
             self._screen.say(" ".join(view.events))
 
@@ -446,9 +445,3 @@ class Table:
 
 def _stones(state: GoState) -> list[int]:
     return [*state.stones(0), *state.stones(1)]
-
-
-def _spoken(view: View, event: str) -> str:
-    """What was heard, in words where the game has some."""
-    spoken: Callable[[str], str] = getattr(view, "spoken", str)
-    return spoken(event)

@@ -1,6 +1,6 @@
 """Thought: which move is best? Every module here that has a dict `SEARCHES` adds to the players' names.
 
-`SEARCHES` maps the name people type to a class that keeps `rookery.api.Searcher` and is built by::
+`SEARCHES` maps the name people type to a class that derives from `rookery.api.NamedSearch` and is built by::
 
     def __init__(self, game: Game, knowledge: Evaluator, *, width: int = 2) -> None:
 
@@ -8,6 +8,8 @@
 - Each keyword is an option that people may give: `search:width=3`. Its type is int, float, str or bool,
   perhaps with None; it is read from the annotation. One without a default is typed first and bare.
 - `limits` names the fields of `Limit` that the search obeys; each is an option of its players too.
+- `takes` names the protocols of which its knowledge must keep one.
 - `title` names it to people, and the first line of the docstring describes it.
-- It raises `UnsupportedGame` for a game that it does not fit, and `BadOption` for a value out of range.
+- `check_game` raises `UnsupportedGame` for a game that it does not fit, before anything is built, and so does
+  `__init__`, which raises `BadOption` for a value out of range.
 """

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rookery import native
-from rookery.api import Evaluator, Game
+from rookery.api import EndgameDepth, Evaluator, Game
 from rookery.errors import BadOption
 
 from .deepening import Deepening
-from .open import require_native, wrap
+from .perfect_information import wrap
 
 
 class AlphaBeta(Deepening):
     """Alpha-beta search: looks ahead at every line and takes the best that cannot be prevented."""
 
     title = "Alpha-beta search"
+    takes = (Evaluator,)
 
     def __init__(
         self,
@@ -35,7 +36,7 @@ class AlphaBeta(Deepening):
         look first at moves that were good elsewhere; late: where little is left on the board, look as much
         deeper than `depth` as the knowledge asks for.
         """
-        require_native("alphabeta", game)
+        self.check_game(game)
         if not 0 <= hash <= 65536:
             raise BadOption(f"alphabeta: hash must be between 0 and 65536 megabytes (got {hash})")
         if not 1 <= threads <= 256:
@@ -44,7 +45,7 @@ class AlphaBeta(Deepening):
             raise BadOption(f"alphabeta: beyond must be between 1 and 60 plies (got {beyond})")
         settings = (True, history, beyond if quiescence else 0, selective, selective, hash, threads)
         known: Any = knowledge
-        deeper = getattr(known, "deeper", None) if late else None
+        deeper = known.extra_depth if late and isinstance(knowledge, EndgameDepth) else None
         if late and deeper is None:
             raise BadOption("alphabeta: late=yes needs an evaluation that asks for depth")
         if hasattr(known, "alphabeta"):

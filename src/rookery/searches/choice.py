@@ -7,20 +7,20 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.api import Evaluator, Game, Info, Limit, Move, SearchResult, View
+from rookery.api import Evaluator, Game, Info, Limit, Move, PolicyEvaluator, SearchResult, View
 from rookery.errors import BadOption
 from rookery.evaluators.sound import evaluate
 
-from .open import require_open, require_policy, values_after
+from .perfect_information import PerfectInformation, require_policy, values_after
 
 
-class _Choice:
+class _Choice(PerfectInformation):
     """Gives every move a share and draws one by it."""
 
-    limits = ()
+    takes = (Evaluator,)
 
-    def __init__(self, word: str, game: Game, knowledge: Evaluator) -> None:
-        require_open(word, game)
+    def __init__(self, game: Game, knowledge: Evaluator) -> None:
+        self.check_game(game)
         self._knowledge = knowledge
 
     def search(
@@ -60,7 +60,7 @@ class Epsilon(_Choice):
 
     def __init__(self, game: Game, knowledge: Evaluator, *, epsilon: float = 0.05) -> None:
         """epsilon: how often it is any of all moves, the best among them."""
-        super().__init__("epsilon", game, knowledge)
+        super().__init__(game, knowledge)
         if not 0 <= epsilon <= 1:
             raise BadOption(f"epsilon: epsilon must be between 0 and 1 (got {epsilon:g})")
         self._epsilon = epsilon
@@ -82,7 +82,7 @@ class Creative(_Choice):
 
     def __init__(self, game: Game, knowledge: Evaluator, *, c: float = 0.05) -> None:
         """c: the share of the best chance that a move may lack."""
-        super().__init__("creative", game, knowledge)
+        super().__init__(game, knowledge)
         if not 0 <= c <= 1:
             raise BadOption(f"creative: c must be between 0 and 1 (got {c:g})")
         self._c = c
@@ -99,10 +99,11 @@ class TopK(_Choice):
     """Draws one of the likeliest moves by their probabilities (Pelat's policy network for chess: two)."""
 
     title = "Top k"
+    takes = (PolicyEvaluator,)
 
     def __init__(self, game: Game, knowledge: Evaluator, *, k: int = 2) -> None:
         """k: how many of them."""
-        super().__init__("topk", game, knowledge)
+        super().__init__(game, knowledge)
         if k < 1:
             raise BadOption(f"topk: k must be 1 or more (got {k})")
         require_policy("topk", knowledge)

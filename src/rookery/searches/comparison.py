@@ -15,24 +15,25 @@ from rookery.errors import EvaluationError
 from rookery.evaluators.comparing import Comparing
 
 from .deepening import Deepening
-from .open import require_native, wrap
+from .perfect_information import wrap
 
 
 class Comparison(Deepening):
     """Alpha-beta search that only ever asks which of two positions is better."""
 
     title = "Comparison search"
+    takes = (Evaluator, Comparator)
 
     def __init__(self, game: Game, knowledge: Evaluator | Comparator, *, quiescence: bool = True) -> None:
         """quiescence: follow noisy moves to their end, where the game says which are."""
-        require_native("comparison", game)
+        self.check_game(game)
         known: Any = knowledge
         if hasattr(known, "comparison"):
             super().__init__(
                 game, known.comparison(quiescence), asked=False, scale=getattr(known, "scale", None)
             )
             return
-        comparator: Comparator = known if hasattr(known, "prefer") else Comparing(known)
+        comparator: Comparator = known if isinstance(known, Comparator) else Comparing(known)
         state = wrap(game)
 
         def share(answer: Any) -> float:

@@ -10,13 +10,13 @@ import numpy as np
 from rookery.api import Game, Info, Limit, SearchResult, Side, State, View
 from rookery.games.state import NativeState
 
-from .open import per_side, seconds, wins_in
+from .perfect_information import NativeRules, per_side, seconds, wins_in
 
 _NODES = 100_000
 """What a search looks at where nothing else bounds it: a blink, and the same on every machine."""
 
 
-class Deepening:
+class Deepening(NativeRules):
     """Asks a native search, and tells what it says."""
 
     limits = ("depth", "nodes", "time")

@@ -8,17 +8,17 @@ import numpy as np
 
 from rookery.api import Evaluator, Game, Info, Limit, SearchResult, View
 
-from .open import require_open, values_after
+from .perfect_information import PerfectInformation, values_after
 
 
-class Greedy:
+class Greedy(PerfectInformation):
     """Takes the move that leads to the best position, without looking further."""
 
     title = "One move ahead"
-    limits = ()
+    takes = (Evaluator,)
 
     def __init__(self, game: Game, knowledge: Evaluator) -> None:
-        require_open("greedy", game)
+        self.check_game(game)
         self._knowledge = knowledge
 
     def search(

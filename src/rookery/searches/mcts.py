@@ -12,13 +12,13 @@ from rookery.api import Game, Info, Limit, SearchResult, View
 from rookery.errors import BadOption
 from rookery.games.state import NativeState
 
-from .open import per_side, require_native, seconds
+from .perfect_information import NativeRules, per_side, seconds
 
 _SIMULATIONS = 2000
 """What a search plays where nothing else bounds it."""
 
 
-class Uct:
+class Uct(NativeRules):
     """Monte Carlo tree search (UCT) with random playouts; takes the move tried most."""
 
     title = "Monte Carlo tree search"
@@ -26,7 +26,7 @@ class Uct:
 
     def __init__(self, game: Game, *, c: float = 0.3, threads: int = 1) -> None:
         """c: how much doubt counts beside success (UCB1); threads: trees grown side by side."""
-        require_native("uct", game)
+        self.check_game(game)
         if c < 0:
             raise BadOption(f"uct: c must be 0 or more (got {c:g})")
         if not 1 <= threads <= 256:

@@ -1,8 +1,8 @@
 """Alpha-beta over the lines that are likely to be played (Lai 2015, Giraffe; Pelat's policy network).
 
 See native/search/probability.hpp. The tree is built level by level, one evaluator call for each, and its
-leaves are evaluated last. Knowledge with a policy but no value of its own may name other knowledge for them,
-`knowledge.static`. Knowledge without a policy finds all moves equally likely.
+leaves are evaluated last, by other knowledge where this one defers to it (`rookery.api.DefersValues`).
+Knowledge without a policy finds all moves equally likely.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rookery.api import Evaluator, Game, Info, Limit, SearchResult, State, View
 from rookery.errors import BadOption
 from rookery.games.state import NativeState
 
-from .open import arrays, per_side, require_native, wins_in, wrap
+from .perfect_information import NativeRules, arrays, of_leaves, per_side, wins_in, wrap
 
 _DEPTH = 8
 """The plies of the longest line that is followed, unless another bound is given."""
@@ -26,21 +26,22 @@ _CHUNK = 4096
 """Leaves that are evaluated at a time: there may be a hundred thousand."""
 
 
-class Probability:
+class Probability(NativeRules):
     """Searches likely lines, however long, and takes the best that cannot be prevented."""
 
     title = "Probability search"
     limits = ("depth", "time")
+    takes = (Evaluator,)
 
     def __init__(self, game: Game, knowledge: Evaluator, *, threshold: float = 0.001) -> None:
         """threshold: the least probability of a line that is followed on."""
-        require_native("probability", game)
+        self.check_game(game)
         if not 0 <= threshold <= 1:
             raise BadOption(f"probability: threshold must be between 0 and 1 (got {threshold:g})")
         self._spec = game.spec
         self._state = wrap(game)
         self._knowledge = knowledge
-        self._static: Evaluator = getattr(knowledge, "static", knowledge)
+        self._static = of_leaves(knowledge)
         self._threshold = threshold
         self._stopped = False
 

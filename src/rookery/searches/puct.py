@@ -16,7 +16,7 @@ from rookery.api import Evaluator, Game, Info, Limit, SearchResult, View
 from rookery.errors import BadOption
 from rookery.games.state import NativeState
 
-from .open import arrays, per_side, require_native, wrap
+from .perfect_information import NativeRules, arrays, per_side, wrap
 
 _SIMULATIONS = 800
 """What a search makes where nothing else bounds it."""
@@ -24,13 +24,13 @@ _STRIDE = 1024
 """Simulations after which the clock is looked at, though no leaf may want an evaluation."""
 
 
-class Puct:
+class Puct(NativeRules):
     """Monte Carlo tree search guided by an evaluation (PUCT); takes the move tried most."""
 
     title = "Guided tree search"
     limits = ("nodes", "time")
+    takes = (Evaluator,)
     weighs_moves = True
-    """Its results share its belief among all moves, after one node already: see `rookery.levels`."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Puct:
         (0.2, say), where it else counts as a draw. Knowledge that has no opinion on moves gives all of a
         node the same prior.
         """
-        require_native("puct", game)
+        self.check_game(game)
         if c < 0:
             raise BadOption(f"puct: c must be 0 or more (got {c:g})")
         if not 1 <= batch <= 65536:

@@ -11,25 +11,27 @@ from typing import Any
 import numpy as np
 
 from rookery import native
-from rookery.api import Game, Info, Limit, SearchResult, View
+from rookery.api import Game, Info, Limit, NamedSearch, SearchResult, View
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.games.go import Go
 
 
-class _Rival:
-    limits = ()
-
-    def __init__(self, word: str, game: Game, rival: native.Naive | native.Gojen | native.Wally) -> None:
+class _Rival(NamedSearch):
+    @classmethod
+    def check_game(cls, game: Game) -> None:
         if not isinstance(game, Go):
-            raise UnsupportedGame(f"{word} plays Go only, not {game.spec.name}")
-        self._word, self._rival = word, rival
+            raise UnsupportedGame(f"{cls.__name__.lower()} plays Go only, not {game.spec.name}")
+
+    def __init__(self, game: Game, rival: native.Naive | native.Gojen | native.Wally) -> None:
+        self.check_game(game)
+        self._rival = rival
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult:
         if limit.only:
             raise UnsupportedGame(
-                f"{self._word} chooses among all moves; it cannot be asked for one of a few"
+                f"{type(self).__name__.lower()} chooses among all moves; it cannot be asked for one of a few"
             )
         state: Any = view.state()
         return SearchResult(self._rival.choose(state.native, int(rng.integers(2**63))), (0.0, 0.0), 1)
@@ -45,7 +47,7 @@ class Naive(_Rival):
     title = "Naive (rule-based)"
 
     def __init__(self, game: Game) -> None:
-        super().__init__("naive", game, native.Naive())
+        super().__init__(game, native.Naive())
 
 
 class Gojen(_Rival):
@@ -60,7 +62,7 @@ class Gojen(_Rival):
             raise BadOption(f"gojen: noise must be between 0 and 1000 (got {noise:g})")
         if not 1 <= attack <= 3:
             raise BadOption(f"gojen: attack must be between 1 and 3 (got {attack})")
-        super().__init__("gojen", game, native.Gojen(noise, attack, escape))
+        super().__init__(game, native.Gojen(noise, attack, escape))
 
 
 class Wally(_Rival):
@@ -69,7 +71,7 @@ class Wally(_Rival):
     title = "Wally (rule-based)"
 
     def __init__(self, game: Game) -> None:
-        super().__init__("wally", game, native.Wally())
+        super().__init__(game, native.Wally())
 
 
 SEARCHES = {"naive": Naive, "gojen": Gojen, "wally": Wally}

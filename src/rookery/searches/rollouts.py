@@ -15,12 +15,23 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.api import Evaluator, Game, Info, Limit, Move, SearchResult, Side, State, View
+from rookery.api import (
+    Evaluator,
+    Game,
+    Info,
+    Limit,
+    Move,
+    PolicyEvaluator,
+    SearchResult,
+    Side,
+    State,
+    View,
+)
 from rookery.errors import BadOption
-from rookery.evaluators.sound import evaluate
+from rookery.evaluators.sound import evaluate, policy
 from rookery.games.state import NativeState
 
-from .open import per_side, require_native, require_open, require_policy
+from .perfect_information import PerfectInformation, of_leaves, per_side, require_native, require_policy
 
 _GAMES = 40
 """A move's games where nothing else bounds the search: the most that was tried in print."""
@@ -28,26 +39,27 @@ _AT_ONCE = 1024
 """Games that knowledge plays side by side, and states that it is asked about at a time."""
 
 
-class Rollouts:
+class Rollouts(PerfectInformation):
     """Plays out games after each move, at random or by an evaluation, and takes the best on average."""
 
     title = "Random playouts"
     limits = ("nodes", "time")
+    takes = (PolicyEvaluator,)
 
     def __init__(
         self, game: Game, knowledge: Evaluator | None = None, *, games: int | None = None, plies: int = 200
     ) -> None:
         """games: after each move; plies: of a game by knowledge, which then says how it would have ended."""
-        require_open("rollouts", game)
+        self.check_game(game)
         if games is not None and games < 1:
             raise BadOption(f"rollouts: games must be 1 or more (got {games})")
         if plies < 1:
             raise BadOption(f"rollouts: plies must be 1 or more (got {plies})")
+        self._guide = None
         if knowledge is None:
             require_native("rollouts", game)
         else:
-            require_policy("rollouts", knowledge)
-        self._guide = None if knowledge is None else _Guide(knowledge, plies)
+            self._guide = _Guide(require_policy("rollouts", knowledge), plies)
         self._games = games
         self._side_of = game.spec.side_of
         self._stopped = False
@@ -147,9 +159,9 @@ class _Arm:
 class _Guide:
     """Knowledge that plays games against itself, many side by side."""
 
-    def __init__(self, knowledge: Evaluator, plies: int) -> None:
+    def __init__(self, knowledge: PolicyEvaluator, plies: int) -> None:
         self._knowledge = knowledge
-        self._static: Evaluator = getattr(knowledge, "static", knowledge)
+        self._static = of_leaves(knowledge)
         self._plies = plies
 
     def sample(self, arms: Sequence[_Arm], rng: np.random.Generator) -> int:
@@ -172,9 +184,8 @@ class _Guide:
         moved = []
         for first in range(0, len(games), _AT_ONCE):
             part = games[first : first + _AT_ONCE]
-            policy = evaluate(self._knowledge, [state for _, state in part]).policy
-            assert policy is not None
-            for (arm, state), shares in zip(part, policy, strict=True):
+            likely = policy(self._knowledge, [state for _, state in part])
+            for (arm, state), shares in zip(part, likely, strict=True):
                 moved.append((arm, state.play(_draw(state.moves(), shares, rng))))
         return moved
 

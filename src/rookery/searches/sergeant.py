@@ -7,22 +7,25 @@ from typing import cast
 
 import numpy as np
 
-from rookery.api import Game, Info, Limit, Move, SearchResult, View
+from rookery.api import Game, Info, Limit, Move, NamedSearch, SearchResult, View
 from rookery.errors import UnsupportedGame
 from rookery.games.kriegspiel import Heard, KriegspielView
 
 from .hunt import drive, track
 
 
-class Sergeant:
+class Sergeant(NamedSearch):
     """Takes back, uses pawn tries, promotes to Queens, mates a lone King, and else moves at random."""
 
     title = "Sergeant (rule-based)"
-    limits = ()
 
-    def __init__(self, game: Game) -> None:
+    @classmethod
+    def check_game(cls, game: Game) -> None:
         if game.spec.name != "kriegspiel":
             raise UnsupportedGame(f"sergeant plays kriegspiel only, not {game.spec.name}")
+
+    def __init__(self, game: Game) -> None:
+        self.check_game(game)
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]

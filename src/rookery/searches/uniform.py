@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rookery.api import Game, Info, Limit, SearchResult, View
+from rookery.api import Game, Info, Limit, NamedSearch, SearchResult, View
 
 
-class Uniform:
+class Uniform(NamedSearch):
     """Plays any legal move, each as likely as the next."""
 
     title = "Random mover"
-    limits = ()
 
     def __init__(self, game: Game) -> None:
         self._value = (0.0,) * game.spec.sides

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse
 
 from rookery import games, opponents, players
-from rookery.api import Game
+from rookery.api import Believer, Evaluator, Explainer, Game
 from rookery.errors import RookeryError
 from rookery.games import go_rules
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.messages import Replay, Told
 from rookery.interfaces.web.show import replay
-from rookery.names import PlayerName
+from rookery.names import KnowledgeName, PlayerName
 
 router = APIRouter(prefix="/api")
 public = APIRouter()
@@ -111,11 +111,12 @@ def _games() -> list[GameShown]:
     return found
 
 
-@cache
-def _insight(game: str, knowledge: str) -> tuple[bool, bool]:
+def _insight(knowledge: KnowledgeName | None) -> tuple[bool, bool]:
     """Whether this knowledge values a position at a glance, and whether it says what it sees there."""
-    known = players.know(knowledge, games.get(game)) if knowledge else None
-    return hasattr(known, "evaluate"), hasattr(known, "explain")
+    if knowledge is None:
+        return False, False
+    known = players.kind(knowledge.name)
+    return issubclass(known, Evaluator), issubclass(known, Explainer)
 
 
 @cache
@@ -126,7 +127,7 @@ def _players(game: str) -> PlayersShown:
         options = [option.name for option in entry.options]
         opponent = opponents.meet(entry.name, rules)
         name = PlayerName.parse(entry.name)
-        sees, explains = _insight(game, str(name.knowledge or ""))
+        sees, explains = _insight(name.knowledge)
         found.append(
             PlayerShown(
                 name=entry.name,
@@ -137,7 +138,7 @@ def _players(game: str) -> PlayersShown:
                 spellings=_spellings(entry.name),
                 strengths=_strengths(entry.name, rules),
                 options=options,
-                believes=hasattr(players.searches()[name.word], "belief"),
+                believes=issubclass(players.searches()[name.word], Believer),
                 sees=sees,
                 explains=explains,
             )

@@ -18,13 +18,24 @@ from time import perf_counter
 from typing import Any, TextIO, cast
 
 from rookery import ending, games, players
-from rookery.api import Game, Info, Limit, Move, SearchResult, State, View
+from rookery.api import (
+    Evaluator,
+    Explainer,
+    Game,
+    Info,
+    Limit,
+    Move,
+    PolicyEvaluator,
+    SearchResult,
+    State,
+    Thinker,
+    View,
+)
 from rookery.errors import Resignation, RookeryError
 from rookery.games.go import GoState
 from rookery.interfaces.web.budget import confine
 from rookery.names import PlayerName
 from rookery.seeds import generator
-from rookery.thinker import Thinker
 
 _KNOWN = 12
 """Players that are kept between two moves of their games,"""
@@ -206,15 +217,11 @@ def described(result: SearchResult, view: View) -> dict[str, Any]:
     }
 
 
-def believe(player: Any, view: View) -> dict[str, float]:
-    """How likely a player holds it that a man of the other side stands on each square.
-
-    Any player may offer this as `belief(view)`, a mapping from squares to numbers from 0 to 1.
-    """
-    belief = getattr(player, "belief", None)
-    if belief is None:
+def believe(player: Thinker, view: View) -> dict[str, float]:
+    """How likely a player holds it that a piece of the other side stands on each square."""
+    if player.believer is None:
         raise RookeryError(f"{player.name} has no belief about hidden pieces")
-    return {str(square): round(float(chance), 4) for square, chance in belief(view).items()}
+    return {square: round(chance, 4) for square, chance in player.believer.belief(view).occupied.items()}
 
 
 def explain(player: str, game: Game, state: State) -> dict[str, Any]:
@@ -226,11 +233,11 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
     if name is None:
         raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
     known = players.know(str(name), game)
-    if not hasattr(known, "evaluate"):
+    if not isinstance(known, Evaluator):
         raise RookeryError(f"{name} compares positions and gives none a value; there is nothing to show")
     after = [(move, state.play(move)) for move in state.moves()]
     values = known.evaluate([state, *(position for _, position in after)]).value
-    reasons = list(known.explain(state)) if hasattr(known, "explain") else []
+    reasons = list(known.explain(state)) if isinstance(known, Explainer) else []
     side = game.spec.side_of[state.seat]
     weighty = sorted(reasons, key=lambda reason: -abs(reason[1]))
     return {
@@ -254,7 +261,7 @@ def raised(run: str) -> list[tuple[str, str]]:
         for kind in players.knowledge():
             with suppress(RookeryError):
                 known = players.know(f"{kind}@{run}", game)
-                suits = ("puct",) if getattr(known, "has_policy", False) else ("alphabeta", "comparison")
+                suits = ("puct",) if isinstance(known, PolicyEvaluator) else ("alphabeta", "comparison")
                 for search in (*(f"{word}:time=1" for word in suits), "greedy"):
                     with suppress(RookeryError):
                         found.append((name, players.make(f"{search}+{kind}@{run}", game).name))

@@ -1,4 +1,4 @@
-"""What the searches of open games with two sides share."""
+"""What the searches of games with perfect information and two sides share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
-from rookery.api import Evaluator, Game, Limit, Move, Side, State
+from rookery.api import (
+    DefersValues,
+    Evaluator,
+    Game,
+    Limit,
+    Move,
+    MoveEvaluator,
+    NamedSearch,
+    PolicyEvaluator,
+    Side,
+    State,
+)
 from rookery.errors import UnsupportedGame
 from rookery.evaluators.sound import evaluate, sound
 from rookery.games.state import NativeState
@@ -31,11 +42,33 @@ def require_native(word: str, game: Game) -> None:
         raise UnsupportedGame(f"{word} needs native rules; those of {game.spec.name} are Python")
 
 
-def require_policy(word: str, knowledge: Evaluator) -> None:
-    """Refuse knowledge that does not say that it has an opinion on moves."""
-    if not getattr(knowledge, "has_policy", False):
+class PerfectInformation(NamedSearch):
+    """A search that must see the whole board, for two sides."""
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        require_open(cls.__name__.lower(), game)
+
+
+class NativeRules(PerfectInformation):
+    """Such a search for games whose rules are native."""
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        require_native(cls.__name__.lower(), game)
+
+
+def require_policy(word: str, knowledge: Evaluator) -> PolicyEvaluator:
+    """The same knowledge, if it has an opinion on moves; else it is refused."""
+    if not isinstance(knowledge, PolicyEvaluator):
         name = type(knowledge).__name__.lower()
         raise UnsupportedGame(f"{word} needs knowledge of which moves are likely; {name} has none")
+    return knowledge
+
+
+def of_leaves(knowledge: Evaluator) -> Evaluator:
+    """Who evaluates the leaves of a search with this knowledge."""
+    return knowledge.static if isinstance(knowledge, DefersValues) else knowledge
 
 
 def per_side(value: float, side: Side) -> tuple[float, float]:
@@ -72,10 +105,10 @@ def arrays(
 def values_after(state: State, moves: Sequence[Move], knowledge: Evaluator) -> NDArray[np.float64]:
     """[moves, sides]: what each move leads to, by the rules where they end the game, else by knowledge.
 
-    Knowledge that was raised to judge moves has a `values_after` of its own, and the last word.
+    A `MoveEvaluator` has the last word, on the end of a game too.
     """
-    if judge := getattr(knowledge, "values_after", None):
-        return sound(judge(state, moves), type(knowledge).__name__)
+    if isinstance(knowledge, MoveEvaluator):
+        return sound(knowledge.values_after(state, moves), type(knowledge).__name__)
     after = [state.play(move) for move in moves]
     outcomes = [s.outcome() for s in after]
     values = np.array([o.values if o else (0.0,) * state.spec.sides for o in outcomes], np.float64)

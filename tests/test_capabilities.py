@@ -1,0 +1,72 @@
+"""What knowledge and searches can do is declared by their classes; nothing is built to find out."""
+
+import inspect
+
+import pytest
+
+from rookery import games, players
+from rookery.api import (
+    Believer,
+    Comparator,
+    EndgameDepth,
+    Evaluator,
+    Explainer,
+    MoveEvaluator,
+    NamedKnowledge,
+    NamedSearch,
+    PolicyEvaluator,
+    Searcher,
+)
+from rookery.errors import UnsupportedGame
+from rookery.weights import zoo
+
+CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth)
+KINDS = [name for name in players.knowledge() if name not in zoo()]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_knowledge_derives_from_what_it_keeps(name: str) -> None:
+    kind = players.kind(name)
+    assert NamedKnowledge in kind.__mro__ and kind.title
+    keeps = {each for each in CAPABILITIES if issubclass(kind, each)}
+    assert keeps and keeps <= set(kind.__mro__), "it keeps a protocol that it does not derive from"
+
+
+@pytest.mark.parametrize("name", players.searches())
+def test_searches_derive_from_what_they_keep(name: str) -> None:
+    search = players.searches()[name]
+    assert NamedSearch in search.__mro__ and search.title
+    assert bool(search.takes) == ("knowledge" in inspect.signature(search).parameters)
+    assert issubclass(search, Believer) == (Believer in search.__mro__)
+
+
+def test_the_zoo_can_do_what_its_kind_can() -> None:
+    assert issubclass(players.kind("go/zero"), PolicyEvaluator)
+    assert not issubclass(players.kind("duchess/best"), PolicyEvaluator)
+    assert issubclass(players.kind("duchess/best"), Explainer)
+
+
+def test_who_fits_a_game_is_known_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    everybody = {**players.searches(), **{name: players.kind(name) for name in KINDS}}
+    for kind in everybody.values():
+        monkeypatch.setattr(kind, "__init__", lambda *args, **more: pytest.fail("built"))
+
+    def fits(game: str) -> set[str]:
+        found = set()
+        for name, kind in everybody.items():
+            try:
+                kind.check_game(games.get(game))
+            except UnsupportedGame:
+                continue
+            found.add(name)
+        return found
+
+    assert fits("kriegspiel") == {"sergeant", "random"}
+    assert fits("chess") >= {"alphabeta", "greedy", "classical", "linear", "random"}
+    assert not fits("chess") & {"sergeant", "gojen", "td", "zero"}
+    assert fits("go7") >= {"gojen", "zero", "puct"} and not fits("go7") & {"td", "classical"}
+
+
+def test_a_searcher_needs_no_more_than_three_methods() -> None:
+    members = {name for name in vars(Searcher) if not name.startswith("_")}
+    assert members == {"search", "forget", "stop"}
