@@ -2,8 +2,8 @@
 
 Each level meets the next two, and some of them the anchors: in chess Stockfish at several UCI_Elo, whose
 scale the result is given on; elsewhere chance, which is 0. One Bradley-Terry ladder over all of it gives the
-Elo of each level with its error. Go is played as in the studio, area counting and its komi, after two random
-stones. Every game is kept in DIR as it ends, and a second start goes on there.
+Elo of each level with its error, as the player's card has it. Go is played as in the studio, area counting
+and its komi, after two random stones. Every game is kept in DIR as it ends, and a second start goes on there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from rookery.arena.ladder import ladder
 from rookery.arena.match import match
 from rookery.arena.record import Record
 from rookery.interfaces.web import faces
-from rookery.levels import plain
 from rookery.seeds import generator
 
 # What each level is set against besides its neighbours: (anchor, its Elo, levels).
@@ -63,7 +62,10 @@ def main() -> None:
         rung = rungs[place]
         print(f"{name:40} {rung.elo + shift:6.0f} {rung.error:5.0f} {rung.points:8.1f} {rung.games:6}")
     elos = tuple(round(rungs[place].elo + shift) for place in range(len(levels)))
-    print(f'("{given.game}", "{plain(given.player)}"): {elos},')
+    errors = [round(rungs[place].error) for place in range(len(levels))]
+    scale = "UCI_Elo" if given.game in ANCHORS else "random"
+    print(f"[levels.{given.game}]\nelo = {list(elos)}\nerror = {errors}")
+    print(f'scale = "{scale}"\ngames = {given.games}\nconditions = ""\ncommand = "{" ".join(sys.argv)}"')
 
 
 def meet(given: argparse.Namespace, a: str, b: str, name: str) -> tuple[float, float]:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from rookery import games, players, weights
+from rookery import cards, games, players, weights
 from rookery.errors import RookeryError
 from rookery.evaluators import linear
 
@@ -168,11 +168,13 @@ def test_sources_that_no_file_can_be(kind: str, source: str) -> None:
 
 
 def test_a_damaged_card_of_the_zoo_is_named_and_the_others_stay(tmp_path: Path, monkeypatch, caplog) -> None:
-    sound = (weights.ZOO / "go5/koten/card.toml").read_bytes()
+    sound = (cards.ZOO / "go5/koten/card.toml").read_bytes()
     bad = [b"", b"\xff\xfe\0", b"title = ", b'title = "no more"', sound.replace(b'["go5"]', b"3")]
+    bad += [sound.replace(b"[60, 282,", b"[60, 'x',"), sound.replace(b"[60, 282,", b"[282,")]
+    bad += [sound.replace(b'"greedy+', b'"uci:,')]
     for number, content in enumerate([sound, *bad]):
         (tmp_path / str(number)).mkdir()
         (tmp_path / str(number) / "card.toml").write_bytes(content)
-    monkeypatch.setattr(weights, "ZOO", tmp_path)
-    assert list(weights.zoo.__wrapped__()) == ["0"]
+    monkeypatch.setattr(cards, "ZOO", tmp_path)
+    assert list(cards.cards.__wrapped__()) == ["0"]
     assert len(caplog.messages) == len(bad) and all("left out" in message for message in caplog.messages)

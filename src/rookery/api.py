@@ -515,6 +515,9 @@ class NamedSearch(Searcher, Protocol):
     """The protocols of which its knowledge must keep one; none: it thinks without knowledge."""
     weighs_moves: ClassVar[bool] = False
     """Whether, with a `PolicyEvaluator`, its results give every move a share after one node already."""
+    fallback: ClassVar[int] = 0
+    """Where no card names a default for a game, people meet the search with the greatest of these that fits it;
+    0: never this one."""
 
     @classmethod
     def check_game(cls, game: Game) -> None:

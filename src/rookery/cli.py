@@ -217,7 +217,7 @@ def list_players(
     as_json: Json = False,
 ) -> None:
     """List the players, under the names that the other commands take."""
-    from rookery import games, levels, players
+    from rookery import games, players, strength
 
     asked = [games.get(name) for name in ([game] if game else games.names())]
     found: dict[str, dict[str, Any]] = {}
@@ -227,7 +227,7 @@ def list_players(
             shown = {"name": entry.name, "description": entry.description, "options": options}
             player = found.setdefault(entry.name, {**shown, "games": [], "levels": {}})
             player["games"].append(rules.spec.name)
-            if elo := levels.measured(rules.spec.name, entry.name):
+            if elo := strength.elo(rules.spec.name, entry.name):
                 player["levels"][rules.spec.name] = elo
     if as_json:
         _write({"players": list(found.values()), "default": {r.spec.name: players.default(r) for r in asked}})
@@ -254,7 +254,7 @@ def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:
                 key if default is None else f"{key} [{options.text(default)}]"
                 for key, default in player["options"].items()
             ]
-            told.add((str(PlayerName.parse(player["name"]).without_knowledge()), ", ".join(keys)))
+            told.add((PlayerName.parse(player["name"]).word, ", ".join(keys)))
     return told
 
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rookery.errors import BadOption
-from rookery.names import PlayerName
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,78 +73,13 @@ HASTY = (
 DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
 """How often one that counts nothing plays any move at all. Less lies between it and chance: six levels."""
 
-MEASURED: dict[tuple[str, str], tuple[int, ...]] = {
-    ("chess", "alphabeta+classical"): (461, 626, 785, 999, 1159, 1289, 1441, 1649, 1970, 2351),
-    ("go5", "puct+go/zero"): (185, 343, 483, 574, 698, 764, 871, 914),
-    ("go5", "greedy+go5/koten"): (60, 282, 462, 610, 738, 846),
-    ("go5", "greedy+go5/katatsugi"): (99, 296, 518, 692, 863, 949),
-    ("go5", "greedy+go5/roban"): (85, 329, 439, 628, 719, 801),
-    ("go7", "puct+go/zero"): (155, 388, 613, 766, 955, 1127, 1241, 1460),
-    ("go9", "puct+go/zero"): (261, 542, 757, 1232, 1499, 1766, 1997),
-    ("duchess4", "alphabeta+duchess/best"): (914, 919, 1053, 1095, 1281, 1541, 1919, 2199, 2489, 3085),
-    ("duchess6", "alphabeta+duchess6/best"): (647, 700, 818, 999, 1180, 1314, 1448, 1683),
-    ("kriegspiel", "sergeant"): (25, 123, 226, 317, 395, 536),
-}
-"""The Elo of the levels, rising from the first on, by the game and the player without options.
-
-What bench/levels.py found; a level that it has not met has none.
-
-In chess the scale is that of Stockfish's UCI_Elo; elsewhere chance is 0."""
-
-UNMEASURED = "not measured"
-BANDS = (
-    (800, "beginner"),
-    (1200, "casual player"),
-    (1600, "club player"),
-    (2000, "strong club player"),
-    (2200, "expert"),
-)
-"""Words for chess: each holds below its Elo, and `master` from the last on. Other games have scales of their
-own, and no such words."""
-
 _LINES = 5
 """From how many moves one that errs by their value chooses."""
-
-
-def measured(game: str, player: str) -> tuple[int, ...]:
-    """The Elo of a player's levels, from the first on; nothing if nobody has measured it.
-
-    >>> measured("chess", "alphabeta:hash=2+nobody")
-    ()
-    """
-    return MEASURED.get((game, plain(player)), ())
-
-
-def words(game: str, elo: int) -> str:
-    """A measured Elo for people.
-
-    >>> words("chess", 1441), words("go9", 1232)
-    ('club player, about 1440 Elo', "about 1230 Elo on this game's scale (random mover = 0)")
-    """
-    about = f"about {round(elo, -1)} Elo"
-    if game != "chess":
-        return f"{about} on this game's scale (random mover = 0)"
-    return f"{next((word for least, word in BANDS if elo < least), 'master')}, {about}"
-
-
-def plain(player: str) -> str:
-    """A player's name without its options.
-
-    >>> plain("puct:reduction=0.2,nodes=400+go/zero")
-    'puct+go/zero'
-    """
-    return str(PlayerName.parse(player).without_options())
 
 
 def count(counts_nodes: bool, weighs_moves: bool = False) -> int:
     """How many levels a search has, by what `hold_back` asks of it."""
     return len(DISTRACTION) if not counts_nodes else len(HASTY) if weighs_moves else len(NARROW)
-
-
-def nearest(game: str, player: str, elo: int) -> int:
-    """The level, counted from 1, whose Elo comes nearest."""
-    table = measured(game, player)
-    return 1 + min(range(len(table)), key=lambda place: abs(table[place] - elo))
 
 
 def hold_back(

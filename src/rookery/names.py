@@ -156,9 +156,6 @@ class PlayerName:
         """With the search as it is if nobody sets anything; what its knowledge is told stays."""
         return replace(self, options=())
 
-    def without_knowledge(self) -> PlayerName:
-        return replace(self, knowledge=None)
-
 
 def _read(word: str, text: str) -> tuple[Setting, ...]:
     return tuple(_setting(word, setting) for setting in text.split(",")) if text else ()

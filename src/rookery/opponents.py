@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rookery import games, levels, players
+from rookery import games, players, strength
 from rookery.api import Game
+from rookery.cards import Card, zoo
 from rookery.errors import RookeryError, UnknownName, quote
 from rookery.names import KnowledgeName, PlayerName
-from rookery.weights import Card, zoo
 
 HOUSE = "Rookery"
 """What the player is called whom people meet unless they name another."""
@@ -33,6 +33,7 @@ class Opponent:
     """A sentence."""
     strength: str
     """What has been measured, in words; else that nothing has."""
+    measured: bool = False
 
 
 def meet(name: str, game: Game) -> Opponent:
@@ -41,13 +42,13 @@ def meet(name: str, game: Game) -> Opponent:
         said = PlayerName.parse(name)
         return _program(said) if said.external else _player(said, game)
     except RookeryError:
-        return Opponent(name, "", levels.UNMEASURED)
+        return Opponent(name, "", strength.UNMEASURED)
 
 
 def _program(said: PlayerName) -> Opponent:
     word = (said.program or "").rsplit("/")[-1]
     title = _PROGRAMS.get(word, word) + _told(said.options)
-    return Opponent(title, "A program of somebody else, as it is installed here.", levels.UNMEASURED)
+    return Opponent(title, "A program of somebody else, as it is installed here.", strength.UNMEASURED)
 
 
 def _player(said: PlayerName, game: Game) -> Opponent:
@@ -58,7 +59,8 @@ def _player(said: PlayerName, game: Game) -> Opponent:
     title = HOUSE if usual else _title(best)
     if level is not None:
         title += f" level {level}"
-    return Opponent(title, _describe(best), _strength(said, game, level))
+    measured = strength.words(game.spec.name, said, level or 0)
+    return Opponent(title, _describe(best), measured or _unmeasured(said, game), measured is not None)
 
 
 @cache
@@ -68,7 +70,8 @@ def house(game: str) -> str:
 
 
 def _card(said: PlayerName) -> Card | None:
-    return zoo().get(str(said.knowledge))
+    """Of the weights that it plays with, if they are the zoo's."""
+    return zoo().get(said.knowledge.name) if said.knowledge else None
 
 
 def _knowledge(said: KnowledgeName) -> Any:
@@ -80,12 +83,13 @@ def _knowledge(said: KnowledgeName) -> Any:
 
 def _title(best: PlayerName) -> str:
     card = _card(best)
-    if card and str(best) == players.vary(card.player, {}):
+    if card and str(best) == players.vary(str(card.player), {}):
         return card.title
     title: str = players.searches()[best.word].title
     if best.knowledge:
         title += f", {card.title if card else _knowledge(best.knowledge).title}"
         title += f" of {best.source}" if best.source else ""
+        title += _told(best.knowledge.options)
     return title + _told(best.options)
 
 
@@ -106,11 +110,7 @@ def _first_line(thing: Any) -> str:
     return (inspect.getdoc(thing) or "").partition("\n")[0]
 
 
-def _strength(said: PlayerName, game: Game, level: int | None) -> str:
-    name, card = game.spec.name, _card(said)
-    if card and name not in card.trained:
-        return f"{levels.UNMEASURED}; the network was not trained on this size"
-    measured = levels.measured(name, str(said))
-    if level is None or not 0 < level <= len(measured):
-        return levels.UNMEASURED
-    return levels.words(name, measured[level - 1])
+def _unmeasured(said: PlayerName, game: Game) -> str:
+    card = _card(said)
+    untrained = card is not None and game.spec.name not in card.trained
+    return strength.UNMEASURED + ("; the network was not trained on this size" if untrained else "")

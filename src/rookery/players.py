@@ -16,6 +16,7 @@ from typing import Any
 from rookery import options as name_options
 from rookery import registry
 from rookery.api import Believer, Game, Limit, PolicyEvaluator, Slack, Thinker
+from rookery.cards import Card, cards, zoo
 from rookery.errors import BadOption, UnsupportedGame, quote
 from rookery.levels import count as count_levels
 from rookery.levels import hold_back
@@ -23,20 +24,6 @@ from rookery.names import KnowledgeName, PlayerName
 from rookery.options import Offered, Option
 from rookery.searches.uniform import Uniform
 from rookery.thinker import SearchPlayer
-from rookery.weights import Card, zoo
-
-_PREFERRED = (
-    "alphabeta+classical",
-    "puct:reduction=0.2,nodes=400+go/zero",
-    "alphabeta:quiescence=no+duchess/best",
-    "alphabeta:quiescence=no+duchess6/best",
-    "sergeant",
-    "uct",
-    "rollouts",
-    "random",
-)
-"""Whom people meet unless they name somebody, best first: the first that fits the game."""
-
 
 # --- what there is -----------------------------------------------------------------------------------
 
@@ -51,7 +38,7 @@ def searches() -> Mapping[str, Any]:
 def knowledge() -> Mapping[str, Any]:
     """Everything that makes knowledge, by name: kinds of it, and those in the zoo."""
     kinds = registry.found("rookery.evaluators", "KNOWLEDGE")
-    return kinds | {name: _from_zoo(card, kinds[card.knowledge]) for name, card in zoo().items()}
+    return kinds | {name: _from_zoo(card, kinds[card.knowledge or ""]) for name, card in zoo().items()}
 
 
 def _from_zoo(card: Card, kind: Any) -> Callable[[Game], Any]:
@@ -75,7 +62,7 @@ def kind(name: str) -> Any:
         UnknownName: none is called so.
     """
     card = zoo().get(name)
-    return registry.get(knowledge(), card.knowledge if card else name, "knowledge")
+    return registry.get(knowledge(), (card and card.knowledge) or name, "knowledge")
 
 
 @cache
@@ -292,14 +279,17 @@ def for_game(game: Game) -> list[Entry]:
                     entries.append(replace(entry, name=f"{word}+{known}", description=text))
     for card in zoo().values():
         # Any search may use what the zoo knows; people are shown the one that suits it.
-        search = searches()[PlayerName.parse(card.player).word]
-        entries.append(Entry(card.player, card.description, tuple(options(search).values())))
+        search = searches()[card.player.word]
+        entries.append(Entry(str(card.player), card.description, tuple(options(search).values())))
     return [entry for entry in entries if _plays(entry.name, game)]
 
 
 def default(game: Game) -> str:
     """The name of the player whom people meet in this game unless they name another."""
-    return next(name for name in _PREFERRED if _plays(name, game))
+    preferred = [str(card.player) for card in cards().values() if game.spec.name in card.default_for]
+    ranked = [(search.fallback, word) for word, search in searches().items()]
+    others = [word for rank, word in sorted(ranked, reverse=True) if rank]
+    return next(name for name in (*preferred, *others) if _plays(name, game))
 
 
 def _describe(thing: Any) -> str:

@@ -3,71 +3,21 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery import checkpoint
+from rookery import cards, checkpoint
 from rookery.errors import CheckpointMismatch, describe, quote, warn
 
-ZOO = Path(__file__).parent / "zoo"
 FILE = "weights.safetensors"
 LARGEST = 1e30
 """Beyond it no weight means anything, and a sum of some thousands may be infinite."""
 
 Arrays = Mapping[str, NDArray[np.float32]]
-
-
-@dataclass(frozen=True)
-class Card:
-    """What the zoo says of one of its players."""
-
-    name: str
-    """The name of its knowledge in players' names: `go5/koten`."""
-    knowledge: str
-    """The kind of knowledge that reads its weights: `td`."""
-    player: str
-    """The player that people should meet: `greedy+go5/koten`."""
-    games: tuple[str, ...]
-    title: str
-    """A few words for people."""
-    description: str
-    """A sentence for people."""
-    trained: tuple[str, ...]
-    """The games among them that it was trained on."""
-
-
-@cache
-def zoo() -> Mapping[str, Card]:
-    """Everything in the zoo by name. A folder with a card.toml is in it."""
-    cards = {}
-    for path in sorted(ZOO.rglob("card.toml")):
-        name = path.parent.relative_to(ZOO).as_posix()
-        try:
-            said = tomllib.loads(path.read_text(encoding="utf-8"))
-            card = Card(
-                name,
-                said["knowledge"],
-                said["player"],
-                tuple(said["games"]),
-                said["title"],
-                said["description"],
-                tuple(said.get("trained", said["games"])),
-            )
-            words = (card.knowledge, card.player, card.title, card.description, *card.games, *card.trained)
-            if not all(isinstance(each, str) for each in words):
-                raise ValueError("its words are no text")
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            warn(f"{path} cannot be read, and is left out: {describe(error)}")
-        else:
-            cards[name] = card
-    return cards
 
 
 def find(source: str, file: str = FILE) -> Path:
@@ -76,8 +26,8 @@ def find(source: str, file: str = FILE) -> Path:
     Raises:
         CheckpointMismatch: there are none.
     """
-    if source in zoo():
-        return ZOO / source / file
+    if source in cards.zoo():
+        return cards.ZOO / source / file
     path = Path(source)
     try:
         if path.is_file():

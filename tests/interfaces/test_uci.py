@@ -8,9 +8,9 @@ import chess.engine
 import pytest
 from spoken import ROOKERY, Inside, Piped
 
+from rookery import strength
 from rookery.errors import RookeryError
 from rookery.interfaces.uci import Server
-from rookery.levels import MEASURED
 
 PLAYER = "alphabeta+classical"
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
@@ -219,7 +219,8 @@ def test_options_make_another_player(server: Inside) -> None:
 
 
 def test_measured_levels_can_be_asked_for_by_elo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MEASURED, ("chess", PLAYER), (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300))
+    elo = (700, 1000, 1200, 1500, 1700, 1900, 2100, 2300)
+    monkeypatch.setattr(strength, "elo", lambda game, player: elo)
     with Inside(lambda write: Server(PLAYER, write)) as server:
         hello = server.ask("uci", "uciok")
         assert "option name UCI_LimitStrength type check default false" in hello

@@ -8,13 +8,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rookery import games, players
+from rookery import cards, games, players, strength
 from rookery.api import Belief, Info, Limit, SearchResult, View
 from rookery.errors import BadOption, UnknownName
 from rookery.levels import (
     DISTRACTION,
     HASTY,
-    MEASURED,
     NARROW,
     Hasty,
     Hurried,
@@ -209,10 +208,14 @@ def test_rules_of_thumb_have_levels_too() -> None:
 
 
 def test_measured_levels_rise() -> None:
-    for (game, player), elos in MEASURED.items():
-        players.make(player, games.get(game))
-        assert 5 <= len(elos) <= players.levels(player), (game, player)
-        assert list(elos) == sorted(set(elos)), (game, player)
+    for card in cards.cards().values():
+        for game, measured in card.levels.items():
+            players.make(str(card.player), games.get(game))
+            assert 5 <= len(measured.elo) <= players.levels(str(card.player)), (game, card.name)
+            assert list(measured.elo) == sorted(set(measured.elo)), (game, card.name)
+            assert min(measured.error) > 0 and measured.scale in strength.SCALES, (game, card.name)
+            assert measured.games >= 30 and str(card.player) in measured.command, (game, card.name)
+            assert strength.elo(game, str(card.player)) == measured.elo
 
 
 def test_chance_has_no_levels() -> None:

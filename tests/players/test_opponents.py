@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rookery import games, levels, opponents, players
+from rookery import cards, games, opponents, players, strength
 
 PROGRAM_TEXT = re.compile(r"[:+=@]|\b(hash|quiescence|alphabeta)\b")
 
@@ -54,18 +54,33 @@ def test_words_are_bound_to_what_was_measured() -> None:
     assert meet("alphabeta:level=7+classical", "chess").strength == "club player, about 1440 Elo"
     assert meet("alphabeta:level=1+classical", "chess").strength == "beginner, about 460 Elo"
     assert meet("alphabeta:level=10+classical", "chess").strength == "master, about 2350 Elo"
-    assert meet("alphabeta:level=7+pieces", "chess").strength == levels.UNMEASURED
+    assert meet("alphabeta:level=7+pieces", "chess").strength == strength.UNMEASURED
     assert (
         meet("sergeant:level=6", "kriegspiel").strength
         == "about 540 Elo on this game's scale (random mover = 0)"
     )
-    assert meet("puct:reduction=0.2,nodes=400,level=8+go/zero", "go9").strength == levels.UNMEASURED
+    assert meet("puct:reduction=0.2,nodes=400,level=8+go/zero", "go9").strength == strength.UNMEASURED
     for size in ("go13", "go19"):
-        strength = meet("puct:reduction=0.2,nodes=400,level=5+go/zero", size).strength
-        assert strength == "not measured; the network was not trained on this size"
+        untrained = meet("puct:reduction=0.2,nodes=400,level=5+go/zero", size).strength
+        assert untrained == "not measured; the network was not trained on this size"
 
 
-@pytest.mark.parametrize(("game", "player"), levels.MEASURED)
-def test_only_chess_has_words_for_a_rating(game: str, player: str) -> None:
-    words = [levels.words(game, elo) for elo in levels.measured(game, player)]
-    assert all(("scale" in each) == (game != "chess") for each in words)
+def test_what_is_measured_is_told_so() -> None:
+    assert meet("sergeant:level=6", "kriegspiel").measured
+    assert not meet("sergeant", "kriegspiel").measured and not meet("uct:level=1", "chess").measured
+    assert not meet("puct:level=5+go/zero", "go13").measured
+
+
+def test_only_ratings_of_people_have_words() -> None:
+    for card in cards.cards().values():
+        for game, levels in card.levels.items():
+            for level in range(1, len(levels.elo) + 1):
+                told = strength.words(game, card.player, level)
+                assert told and ("scale" in told) == (levels.scale == "random")
+
+
+def test_other_knowledge_is_not_what_was_measured() -> None:
+    assert meet("puct:level=3+go/zero", "go5").measured
+    warm = meet("puct:level=3+go/zero:temperature=2", "go5")
+    assert not warm.measured
+    assert warm.title == "Guided tree search, Self-play network (temperature 2) level 3"

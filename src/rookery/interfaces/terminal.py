@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import cast
 
-from rookery import ending, levels, opponents, players
+from rookery import ending, opponents, players
 from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, State, Thinker, View
 from rookery.clock import TurnTime
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
@@ -164,7 +164,7 @@ class Table:
             self._screen.say(go_rules.describe(self._start), "dim")
         if len(self._people) < self._spec.seats:
             met = [opponents.meet(player.name, self._game) for player in self._seated if player is not None]
-            measured = (one for one in met if one.strength != levels.UNMEASURED)
+            measured = (one for one in met if one.measured)
             for title, strength in dict.fromkeys((one.title, one.strength) for one in measured):
                 self._screen.say(f"{title}: {strength}.", "dim")
             self._screen.say(f"Their choices come from --seed {self._seed}.", "dim")

@@ -8,17 +8,16 @@ the end of the input.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from rookery import __version__
+from rookery import __version__, strength
 from rookery.clock import OVERHEAD, Budget, budget
 from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
 from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
-from rookery.levels import NARROW, measured, nearest
+from rookery.levels import NARROW
 from rookery.names import PlayerName
 
 if TYPE_CHECKING:
@@ -162,10 +161,9 @@ class Server:
 
     def _tell_elo(self, name: str) -> None:
         """Say what a level is worth to whoever has just chosen it."""
-        found = re.search(r"\blevel=(\d+)", name)
-        level = int(found[1]) if found else 0
-        if 0 < level <= len(elo := measured("chess", name)):
-            self._say(f"level {level} is worth about {elo[level - 1]} Elo")
+        level = PlayerName.parse(name).option("level")
+        if level is not None and int(level) <= len(elo := strength.elo("chess", name)):
+            self._say(f"level {level} is worth about {elo[int(level) - 1]} Elo")
 
     def _wanted(self) -> str:
         """The player's name with what the options ask for, as far as the player has such options."""
@@ -175,8 +173,8 @@ class Server:
         for option in ("Hash", "Threads", "Level"):
             if (value := self._value(option)) != self._options[option.lower()].default:
                 changes[option.lower()] = value or None
-        if measured("chess", self._name) and self._value("UCI_LimitStrength"):
-            changes["level"] = nearest("chess", self._name, self._value("UCI_Elo"))
+        if strength.elo("chess", self._name) and self._value("UCI_LimitStrength"):
+            changes["level"] = strength.nearest("chess", self._name, self._value("UCI_Elo"))
         name = self._name
         for key, change in changes.items():
             try:
@@ -305,9 +303,9 @@ def _options(player: str) -> list[Option]:
         value = int(named) if named.isdecimal() and len(named) < 9 else default
         return Option(name, "spin", min(max(value, least), most), least, most)
 
-    elo = measured("chess", player)
-    strength = [Option("UCI_LimitStrength", "check")] if elo else []
-    strength += [Option("UCI_Elo", "spin", elo[-1], elo[0], elo[-1])] if elo else []
+    elo = strength.elo("chess", player)
+    by_elo = [Option("UCI_LimitStrength", "check")] if elo else []
+    by_elo += [Option("UCI_Elo", "spin", elo[-1], elo[0], elo[-1])] if elo else []
     return [
         spin("Hash", 16, 1, _half_memory()),
         spin("Threads", 1, 1, 256),
@@ -317,7 +315,7 @@ def _options(player: str) -> list[Option]:
         Option("Ponder", "check"),
         Option("UCI_ShowWDL", "check"),
         Option("Clear Hash", "button"),
-        *strength,
+        *by_elo,
     ]
 
 

@@ -22,6 +22,7 @@ class Uct(NativeRules):
     """Monte Carlo tree search (UCT) with random playouts; takes the move tried most."""
 
     title = "Monte Carlo tree search"
+    fallback = 3
     limits = ("nodes", "time")
 
     def __init__(self, game: Game, *, c: float = 0.3, threads: int = 1) -> None:

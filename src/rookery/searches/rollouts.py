@@ -43,6 +43,7 @@ class Rollouts(PerfectInformation):
     """Plays out games after each move, at random or by an evaluation, and takes the best on average."""
 
     title = "Random playouts"
+    fallback = 2
     limits = ("nodes", "time")
     takes = (PolicyEvaluator,)
 

@@ -13,6 +13,7 @@ class Uniform(NamedSearch):
     """Plays any legal move, each as likely as the next."""
 
     title = "Random mover"
+    fallback = 1
 
     def __init__(self, game: Game) -> None:
         self._value = (0.0,) * game.spec.sides

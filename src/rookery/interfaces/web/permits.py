@@ -15,13 +15,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
+from rookery.cards import zoo
 from rookery.engines.program import command
 from rookery.errors import BadOption, UnknownName, quote
 from rookery.interfaces.web.budget import Budget
 from rookery.names import PlayerName
 from rookery.runs import recipe
 from rookery.runs.recipe import Recipe
-from rookery.weights import zoo
 
 SPEAKS = {"stockfish": "uci", "fairymax": "xboard", "gnugo": "gtp", "pachi": "gtp"}
 """The protocols of well-known programs; others are named with theirs: `uci:/opt/lc0/lc0`."""
