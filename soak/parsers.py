@@ -23,8 +23,8 @@ from rookery.arena import openings, record
 from rookery.arena.export import export
 from rookery.evaluators import linear, td
 from rookery.games.go import GoState
-from rookery.games.sgf import read_sgf, write_sgf
 from rookery.interfaces.web import notation
+from rookery.records.sgf import read_sgf, write_sgf
 from rookery.runs import recipe
 from soak import ROOKERY, mutate
 from walks import walk

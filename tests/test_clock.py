@@ -140,7 +140,7 @@ def test_periods_from_the_start_and_what_the_referee_says() -> None:
 
 @pytest.mark.parametrize("left", [2.0, 60.0])
 def test_the_tries_of_a_turn_cost_what_one_move_may(left: float) -> None:
-    """Each try runs into its soft bound and is refused: together they take hardly more than one that stands."""
+    """Each try runs into its soft bound and is refused: together they take hardly more than one would."""
     whole = budget(Clock(left, 1.0))
     spent = 0.0
     for _ in range(20):

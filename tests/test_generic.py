@@ -36,6 +36,8 @@ SPECIFIC = {
     "evaluators/zero.py": "Go",
     "learners/td.py": "Go",
     "learners/zero.py": "Go",
+    "records/pgn.py": "the format of chess and Kriegspiel",
+    "records/sgf.py": "the format of Go",
     "searches/hunt.py": "Kriegspiel",
     "searches/rivals.py": "Go",
     "searches/sergeant.py": "Kriegspiel",
@@ -55,8 +57,6 @@ SPECIFIC = {
 """Modules, or whole folders, that are about one game or one protocol of it."""
 
 UNCLEAN = {
-    "arena/export.py",
-    "arena/openings.py",
     "bench.py",
     "cli.py",
     "encoders/planes.py",
@@ -65,7 +65,6 @@ UNCLEAN = {
     "interfaces/web/catalogue.py",
     "interfaces/web/faces/__init__.py",
     "interfaces/web/messages.py",
-    "interfaces/web/notation.py",
     "interfaces/web/show.py",
     "interfaces/web/table.py",
     "interfaces/web/tables.py",

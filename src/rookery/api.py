@@ -11,8 +11,9 @@ Players meet in the arena and see a game only through `View`s. Three rules hold 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date as Date
 from operator import index
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
@@ -54,6 +55,8 @@ class GameSpec:
     """The name for people."""
     seat_names: tuple[str, ...]
     """What people call each seat: White, Black."""
+    format: str = "text"
+    """How its games are written for other programs: a name of `rookery.records`. Any game has its text."""
 
     @property
     def seats(self) -> int:
@@ -191,6 +194,113 @@ class View(Protocol):
 
         Raises:
             HiddenInformation: the game hides something.
+        """
+        ...
+
+
+# --- records -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A move in a tree of moves."""
+
+    after: int
+    """What it follows: 0, the start; n, the n-th of the list, which stands before it."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """One game as it is written down: its moves, perhaps with variations, who played and how it ended."""
+
+    game: str
+    start: str | None
+    """The text of a position; None for the usual one."""
+    branches: tuple[Branch, ...]
+    """Refused tries included. Of what follows the same move the first belongs to the main line; the others
+    are variations."""
+    players: tuple[str, ...] = ()
+    """By seat; empty where nobody is named."""
+    outcome: Outcome | None = None
+    event: str = ""
+    site: str = ""
+    round: str = ""
+    date: Date | None = None
+    opening: int = 0
+    """How many of the moves were given and not chosen."""
+    removed: tuple[str, ...] | None = None
+    """Where pieces were taken off the board by agreement before it was counted; None: nobody was asked."""
+
+    @property
+    def main(self) -> tuple[int, ...]:
+        """Which of the branches, counted from 1, are the main line."""
+        line = [0]
+        for number, branch in enumerate(self.branches, 1):
+            if branch.after == line[-1]:
+                line.append(number)
+        return tuple(line[1:])
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The main line."""
+        return tuple(self.branches[number - 1].text for number in self.main)
+
+
+class Format(Protocol):
+    """A way to write games that other programs read."""
+
+    @property
+    def name(self) -> str:
+        """What people type: pgn."""
+        ...
+
+    @property
+    def suffix(self) -> str:
+        """How its files end, without the dot."""
+        ...
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def wanted(self) -> str:
+        """What somebody may paste: "a FEN or a PGN"."""
+        ...
+
+    @property
+    def positions(self) -> str | None:
+        """What a position is called, if it has a name of its own: FEN."""
+        ...
+
+    def recognises(self, text: str) -> bool:
+        """Whether a text can only be in this format."""
+        ...
+
+    def may_be(self, text: str) -> bool:
+        """Whether a text of one of its games is in this format, and no plain position or line of moves."""
+        ...
+
+    def write(self, game: Transcript) -> str:
+        """A game as text; several one after the other make a file.
+
+        Raises:
+            GameError: the start or a move cannot be read or played.
+        """
+        ...
+
+    def read(self, text: str, game: Game) -> Iterator[Transcript]:
+        """The games of a text, one after the other; each says itself which game it is.
+
+        Raises:
+            GameError: one cannot be read.
+        """
+        ...
+
+    def position(self, text: str, game: Game) -> str:
+        """The position that a line of a file of positions describes, as the game writes it.
+
+        Raises:
+            GameError: it describes none.
         """
         ...
 

@@ -19,7 +19,7 @@ from rookery.arena.match import judge, match
 from rookery.arena.record import Record
 from rookery.cli import app
 from rookery.errors import RecordMismatch, RookeryError
-from rookery.games.sgf import read_sgf
+from rookery.records.sgf import read_sgf
 
 CONTEST = Contest("chess", ("random", "random"), games=3, seed=1, max_plies=6)
 ODD = [None, True, -1, 3, 0.5, 1e400, "", "text", [], [1], ["a"], [[]], {}, {"a": 1}, 10**30]

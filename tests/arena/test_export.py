@@ -112,7 +112,15 @@ def test_formats_hold_their_own_games():
     contest = Contest("chess", ("random", "random"), games=1)
     with pytest.raises(UnsupportedGame, match="use pgn"):
         list(export(contest.identity(), [], "sgf"))
-    with pytest.raises(BadOption, match="pgn or sgf"):
+    with pytest.raises(BadOption, match="pgn or sgf or text"):
         list(export(contest.identity(), [], "xml"))
-    with pytest.raises(UnsupportedGame, match="its record is all there is"):
+    with pytest.raises(UnsupportedGame, match="use text"):
         list(export({"game": "duchess4"}, [], "pgn"))
+
+
+def test_a_game_without_a_format_of_its_own_is_written_as_text():
+    played, texts = exported(Contest("duchess4", ("random", "random"), games=1, max_plies=9), None)
+    lines = texts[0].splitlines()
+    assert lines[0].startswith("# Duchess for four, duchess4, seed 0. Red: random, Green: random")
+    assert lines[1] == played[0].record.start and lines[-1] == "# length"
+    assert " ".join(lines[2:-1]).split() == list(played[0].record.moves)

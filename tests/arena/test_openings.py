@@ -150,3 +150,12 @@ def test_pgn_is_for_chess(tmp_path):
     for game in others:
         with pytest.raises(RookeryError, match="PGN holds chess"):
             read(str(path), game, 0)
+
+
+def test_a_book_of_go(tmp_path):
+    path = tmp_path / "book.sgf"
+    path.write_text("(;GM[1]SZ[5]KM[0]RU[Mayer];B[cc];W[bb];B[dd])")
+    book = read(f"{path}:2", games.get("go5"), 0)
+    assert book.draw(0).moves == ("C3", "B4")
+    with pytest.raises(BadPosition, match="game 1 is one of go5, not of go9"):
+        read(str(path), games.get("go9"), 0)

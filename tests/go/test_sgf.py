@@ -5,7 +5,7 @@ import pytest
 from rookery.errors import BadPosition
 from rookery.games import go_rules
 from rookery.games.go import Go
-from rookery.games.sgf import read_sgf, write_sgf
+from rookery.records.sgf import read_sgf, write_sgf
 
 from .positions import run, walk
 from .test_text import mutations

@@ -78,13 +78,13 @@ FOUR = "4 t1 q0 | K1c1 Q1b1 P1a1 | K2c1 | K4c1 R4c2 R4d1 | K5c1"
 @pytest.mark.parametrize(
     ("game", "text", "of", "words"),
     [
-        ("chess", SGF, "go9", "SGF; choose Go"),
-        ("duchess6", SGF, "go9", "SGF; choose Go"),
+        ("chess", SGF, "go9", "SGF; choose Go 9x9"),
+        ("duchess6", SGF, "go9", "SGF; choose Go 9x9"),
         ("go9", START, "chess", "FEN; choose Chess"),
         ("go9", '[Event "?"]\n\n1. e4 e5 *', "chess", "PGN; choose Chess"),
         ("duchess4", START, "chess", "FEN; choose Chess"),
-        ("chess", FOUR, "duchess4", "a Duchess position; choose Duchess"),
-        ("duchess6", FOUR, "duchess4", "a Duchess position; choose Duchess"),
+        ("chess", FOUR, "duchess4", "a position of Duchess for four; choose Duchess for four"),
+        ("duchess6", FOUR, "duchess4", "a position of Duchess for four; choose Duchess for four"),
     ],
 )
 def test_a_text_of_another_game_is_named_or_changes_the_game(

@@ -6,27 +6,17 @@ seed and on the pair alone, never on who plays or how many games there are.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from io import StringIO
-from itertools import count, islice
 from pathlib import Path
 from typing import Protocol
 
-import chess.pgn
-
-from rookery.api import Game, GameSpec, State
-from rookery.errors import BadOption, BadPosition, RookeryError, UnsupportedGame, describe, quote
-from rookery.games.chess import read_epd
+from rookery import records
+from rookery.api import Format, Game, GameSpec, State
+from rookery.errors import BadOption, BadPosition, RookeryError, UnsupportedGame, quote
 from rookery.seeds import generator
 
-logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
-# What is wrong with a game is told once, by us.
-
-_CHESS_MEN = ("chess", "kriegspiel")
-"""The games whose positions are FEN and whose moves are chess moves."""
 _ATTEMPTS = 50
 """Draws before an opening is taken that another pair has had, or that was over at once."""
 
@@ -54,8 +44,8 @@ class Openings(Protocol):
 def read(text: str | None, game: Game, seed: int) -> Openings:
     """The openings that a text asks for: `random:PLIES`, `FILE` or `FILE:PLIES`; None for the usual ones.
 
-    A file's name says what it is: `.pgn` holds games, of which the first PLIES moves are played (all that
-    there are, if not said); any other file holds a position a line, for chess FEN or EPD.
+    A file's name says what it is: with the suffix of a format, `.pgn` or `.sgf`, it holds games, of which the
+    first PLIES moves are played (all that there are, if not said); any other holds a position a line.
 
     Raises:
         BadOption: it asks for nothing that there is.
@@ -74,8 +64,10 @@ def read(text: str | None, game: Game, seed: int) -> Openings:
     except OSError:  # a name that is too long
         found = False
     if not found:
-        raise BadOption(f"there is no book {quote(source)}; use random:PLIES, or a .pgn or .epd file")
-    if path.suffix.lower() != ".pgn" and plies:
+        raise BadOption(
+            f"there is no book {quote(source)}; use random:PLIES, or a file of games or of positions"
+        )
+    if records.holding(path.suffix) is None and plies:
         raise BadOption(f"{source} holds positions and not lines of moves; leave out ':{plies}'")
     return Book(game, path, _count(plies) if plies else None, seed)
 
@@ -138,9 +130,9 @@ class Book:
         content = path.read_bytes()
         self.name = f"{path.name}{'' if plies is None else f':{plies}'} {sha256(content).hexdigest()[:16]}"
         text = content.decode("utf-8", errors="replace")
-        pgn = path.suffix.lower() == ".pgn"
+        form = records.holding(path.suffix)
         try:
-            lines = list(_lines(text, game, plies) if pgn else _positions(text, game))
+            lines = list(_lines(text, game, form, plies) if form else _positions(text, game))
         except RookeryError as error:
             raise BadPosition(f"{path}: {error}") from None
         if not lines:
@@ -161,31 +153,24 @@ def _positions(text: str, game: Game) -> Iterator[Opening]:
         if not line or line.startswith("#"):
             continue
         try:
-            if game.spec.name in _CHESS_MEN and len(line.split()) != 6:
-                line = str(read_epd(line)[0])
-            state = game.start(line)
+            state = game.start(records.of(game).position(line, game))
         except RookeryError as error:
             raise BadPosition(f"line {number}: {error}") from None
         if state.outcome() is None:
             yield Opening(str(state), ())
 
 
-def _lines(text: str, game: Game, plies: int | None) -> Iterator[Opening]:
-    if game.spec.name not in _CHESS_MEN:
-        raise UnsupportedGame(f"PGN holds chess, not {game.spec.name}; use a file of positions")
-    stream = StringIO(text)
-    for number in count(1):
-        try:
-            read = chess.pgn.read_game(stream)
-        except Exception as error:  # of a damaged game the library may say anything
-            raise BadPosition(f"game {number} is no PGN: {describe(error)}") from None
-        if read is None:
-            return
-        if read.errors:
-            raise BadPosition(f"game {number}: {describe(read.errors[0])}")
-        start = None if read.board().fen() == chess.STARTING_FEN else read.board().fen()
-        moves = tuple(move.uci() for move in islice(read.mainline_moves(), plies))
-        state: State = game.start(start)
+def _lines(text: str, game: Game, form: Format, plies: int | None) -> Iterator[Opening]:
+    if form.name != game.spec.format:
+        held = ", ".join(records.held_by(form))
+        raise UnsupportedGame(f"{form.title} holds {held}, not {game.spec.name}; use a file of positions")
+    usual = str(game.start())
+    for number, found in enumerate(form.read(text, game), 1):
+        if found.game != game.spec.name:
+            raise BadPosition(f"game {number} is one of {found.game}, not of {game.spec.name}")
+        state: State = game.start(found.start)
+        start = None if str(state) == usual else str(state)
+        moves = found.moves[:plies]
         for move in moves:
             state = state.play(state.parse(move))
         if state.outcome() is None:

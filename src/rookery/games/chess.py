@@ -27,6 +27,7 @@ def chess_spec(name: str, title: str, *, hidden: bool) -> GameSpec:
         policy_size=native.chess_policy_size,
         title=title,
         seat_names=("White", "Black"),
+        format="pgn",
     )
 
 

@@ -240,6 +240,7 @@ class Go:
             policy_size=size * size + 1,
             title=f"Go {size}x{size}",
             seat_names=("Black", "White"),
+            format="sgf",
         )
         self.size = size
 

@@ -12,7 +12,7 @@ from rookery.api import Move, Seat
 from rookery.errors import GameError
 from rookery.games.go import GoState, rows
 from rookery.games.go_rules import Rules
-from rookery.games.sgf import read_sgf
+from rookery.records.sgf import read_sgf
 
 
 class Goban:

@@ -280,12 +280,14 @@ record = typer.Typer(no_args_is_help=True, help="Read the records of matches and
 @record.command()
 def export(
     file: Annotated[Path, typer.Argument(help="A record.")],
-    to: Annotated[str, typer.Option(metavar="pgn|sgf", help="The format.")],
+    to: Annotated[
+        str | None, typer.Option(metavar="pgn|sgf|text", help="The format; default that of the game.")
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file; default stdout.")
     ] = None,
 ) -> None:
-    """Write recorded games as PGN (chess, Kriegspiel) or SGF (Go)."""
+    """Write recorded games as other programs read them: PGN, SGF or plain text."""
     from rookery import durable
     from rookery.arena import record as records
     from rookery.arena.export import export as write

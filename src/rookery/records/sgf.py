@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
 
 from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
-from rookery.errors import BadPosition, IllegalMove, UnknownName, clip
+from rookery import games
+from rookery.api import Game, Outcome, State, Transcript
+from rookery.errors import BadNotation, BadPosition, IllegalMove, UnknownName, clip
 from rookery.games import go_rules
 from rookery.games.go import COLUMNS, SIZES, Go, GoState, Point
 from rookery.games.go import rows as rows_of
 from rookery.games.go_scoring import count, propose
+from rookery.records import ends
+from rookery.records.tree import flatten
 
 # What the names of rules in SGF mean here; all else of them (suicide, how a dispute is settled) stays ours.
 _SAID = 60
@@ -201,3 +206,96 @@ def _get(node: Any, identifier: str, default: Any) -> Any:
 
 def _raw(node: Any, identifier: str) -> str:
     return clip(node.get_raw(identifier).decode("utf-8", "replace"), _SAID)
+
+
+class Sgf:
+    """Smart Game Format, one game a text."""
+
+    name = "sgf"
+    suffix = "sgf"
+    title = "SGF"
+    wanted = "an SGF"
+    positions = None
+
+    def recognises(self, text: str) -> bool:
+        return re.match(r"\ufeff?\s*\(\s*;", text) is not None
+
+    def may_be(self, text: str) -> bool:
+        """Even one that is broken at its beginning."""
+        return text.lstrip().startswith("(")
+
+    def write(self, game: Transcript) -> str:
+        states: list[State] = [games.get(game.game).start(game.start)]
+        for branch in game.branches:
+            before = states[branch.after]
+            states.append(before.play(before.parse(branch.text)))
+        last = cast(GoState, states[game.main[-1]] if game.main else states[0])
+        tree = Sgf_game.from_string(_main_line(game, last))
+        root, *line = tree.get_main_sequence()
+        main = dict(zip(game.main, line, strict=True))
+        nodes = [root]
+        for number, (branch, after) in enumerate(zip(game.branches, states[1:], strict=True), 1):
+            before = cast(GoState, states[branch.after])
+            nodes.append(main[number] if number in main else _variation(nodes[branch.after], before, after))
+        if game.date:
+            root.set("DT", game.date.isoformat())
+        if game.outcome:
+            root.set("GC", game.outcome.reason)
+        return f"{tree.serialise().decode().strip()}\n"
+
+    def read(self, text: str, game: Game) -> Iterator[Transcript]:
+        end = read_sgf(text)
+        first = end
+        while (before := first.previous()) is not None:
+            first = before
+        root = Sgf_game.from_string(text).get_root()
+        # The root may hold the first move.
+        branches = flatten(first, None, lambda node: [root] if node is None else list(node), _vertex)
+        yield Transcript(end.spec.name, str(first), branches)
+
+    def position(self, text: str, game: Game) -> str:
+        return str(game.start(text))
+
+
+def _main_line(game: Transcript, last: GoState) -> str:
+    dead = None
+    if game.removed is not None:
+        dead = [point for point in (*last.stones(0), *last.stones(1)) if last.text(point) in game.removed]
+    players = (game.players[0], game.players[1]) if game.players else None
+    return write_sgf(last, players, dead, _told(game, last))
+
+
+def _variation(parent: Any, before: GoState, after: State) -> Any:
+    move, child = after.history()[-1], parent.new_child()
+    child.set_move("bw"[before.seat], divmod(move, before.size) if move < before.size**2 else None)
+    return child
+
+
+def _told(game: Transcript, last: GoState) -> str | None:
+    """How a game ended, where not by the count of its last position."""
+    if game.outcome is None:
+        return "?" if last.outcome() and last.dead_stones == "agreed" else None
+    return _sign(game.outcome) if last.outcome() is None else None
+
+
+def _sign(outcome: Outcome) -> str:
+    end = ends.kind(outcome.reason)
+    if outcome.winner is None:
+        return "Void" if end == "length" else "0"
+    how = {"rules": "", "resignation": "R", "time": "T"}.get(end, "F")
+    return f"{'BW'[outcome.winner]}+{how}"
+
+
+def _vertex(node: Any, state: State) -> str | None:
+    try:
+        colour, point = node.get_move()
+    except ValueError:
+        raise BadNotation("no point of the board") from None
+    if colour is None:
+        return None
+    if colour != "bw"[state.seat]:
+        raise BadNotation(f"{colour.upper()} moves out of turn")
+    return f"{COLUMNS[point[1]]}{point[0] + 1}" if point else "pass"
+
+
+FORMATS = [Sgf()]
