@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
 
 from rookery.api import Info, Move, Seat, State
-from rookery.interfaces.uci_lines import line_text
+from rookery.interfaces.lines import line_text
 
 LINES = 10
 """How many moves are looked at, unless somebody asks for fewer."""

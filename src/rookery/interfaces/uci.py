@@ -15,8 +15,9 @@ from rookery import __version__, strength
 from rookery.clock import OVERHEAD, Budget, budget
 from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
+from rookery.interfaces.lines import line_text
 from rookery.interfaces.session import FOREVER, Listener, Session, make_thinker
-from rookery.interfaces.uci_lines import Go, Option, info_line, line_text, read_go, read_setoption
+from rookery.interfaces.uci_lines import Go, Option, info_line, read_go, read_setoption
 from rookery.levels import NARROW
 from rookery.names import PlayerName
 

@@ -6,12 +6,13 @@ Everything here is text to values and back, before and without any player.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rookery.interfaces.lines import line_text
+
 if TYPE_CHECKING:
-    from rookery.api import Info, Move, State
+    from rookery.api import Info, State
 
 _CENTIPAWNS = 400.0
 """The lead at which a game is about three quarters won; see `rookery.evaluators.handmade`."""
@@ -174,14 +175,3 @@ def win_draw_loss(value: float) -> tuple[int, int, int]:
     half = (1 + min(max(value, -1.0), 1.0)) / 2
     win, loss = round(1000 * half * half), round(1000 * (1 - half) * (1 - half))
     return win, 1000 - win - loss, loss
-
-
-def line_text(state: State, moves: Sequence[Move]) -> list[str]:
-    """The moves of a line as text, as far as they can be played."""
-    texts = []
-    for move in moves:
-        if move not in state.moves():
-            break
-        texts.append(state.text(move))
-        state = state.play(move)
-    return texts

@@ -33,6 +33,7 @@ from rookery.api import (
 )
 from rookery.errors import Resignation, RookeryError
 from rookery.games.go import GoState
+from rookery.interfaces.lines import line_text
 from rookery.interfaces.web.budget import confine
 from rookery.names import PlayerName
 from rookery.seeds import generator
@@ -195,14 +196,7 @@ def texts(moves: tuple[Move, ...], view: View) -> list[str]:
     """A line of moves as text, as far as the rules still know it."""
     if view.spec.hidden:
         return [view.text(move) for move in moves[:1]]
-    state: State = view.state()
-    found = []
-    for move in moves:
-        if move not in state.moves():
-            break
-        found.append(state.text(move))
-        state = state.play(move)
-    return found
+    return line_text(view.state(), moves)
 
 
 def described(result: SearchResult, view: View) -> dict[str, Any]:
