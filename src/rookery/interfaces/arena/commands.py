@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -17,12 +17,14 @@ from rookery.interfaces.signals import leaving_in_order
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
-    from rookery.api import Clock
+    from rookery.api import Clock, Limit
     from rookery.arena.contest import Contest
     from rookery.arena.match import MatchResult
     from rookery.arena.record import Played, Record
     from rookery.arena.tournament import TournamentResult
     from rookery.interfaces.arena.progress import Progress
+
+Result = TypeVar("Result")
 
 MOST_GAMES = 1_000_000
 """Between two players: their openings are drawn before the first is played."""
@@ -83,9 +85,8 @@ def match(
     as_json: Json = False,
 ) -> None:
     """Play a match of two players and estimate their Elo difference."""
-    from rookery.api import Limit
     from rookery.arena.contest import Contest, enter
-    from rookery.arena.match import match as hold_match
+    from rookery.arena.match import match as play_match
     from rookery.arena.sprt import Sprt
     from rookery.interfaces.arena.report import match_summary
 
@@ -94,21 +95,13 @@ def match(
         game=game,
         entrants=enter(game, (a, b)),
         games=games,
-        limit=Limit(depth, nodes, movetime, clocks=_read_clock(clock, game)),
+        limit=_limit(game, depth, nodes, movetime, clock),
         seed=seed,
         openings=openings,
         max_plies=max_plies,
         sprt=(test.elo0, test.elo1) if test else None,
     )
-    with _sitting(contest, record, resume) as (kept, progress, ended):
-        result = hold_match(
-            contest,
-            kept,
-            _count(workers),
-            on_end=ended,
-            on_result=lambda so_far: progress.result(match_summary(so_far)),
-        )
-    _show_match(result, as_json)
+    _show_match(_play(play_match, match_summary, contest, workers, record, resume), as_json)
 
 
 def tournament(
@@ -128,29 +121,48 @@ def tournament(
     as_json: Json = False,
 ) -> None:
     """Play a round-robin tournament and rank the players."""
-    from rookery.api import Limit
     from rookery.arena.contest import Contest, enter
-    from rookery.arena.tournament import tournament as hold_tournament
+    from rookery.arena.tournament import tournament as play_tournament
     from rookery.interfaces.arena.report import tournament_summary
 
     contest = Contest(
         game=game,
         entrants=enter(game, players),
         games=games,
-        limit=Limit(depth, nodes, movetime, clocks=_read_clock(clock, game)),
+        limit=_limit(game, depth, nodes, movetime, clock),
         seed=seed,
         openings=openings,
         max_plies=max_plies,
     )
+    _show_tournament(_play(play_tournament, tournament_summary, contest, workers, record, resume), as_json)
+
+
+def _play(
+    play: Callable[..., Result],
+    summary: Callable[[Result], str],
+    contest: Contest,
+    workers: int | None,
+    record: Path | None,
+    resume: bool,
+) -> Result:
+    """Play the games of a contest, and show meanwhile how it stands."""
     with _sitting(contest, record, resume) as (kept, progress, ended):
-        result = hold_tournament(
+        result = play(
             contest,
             kept,
             _count(workers),
             on_end=ended,
-            on_result=lambda so_far: progress.result(tournament_summary(so_far)),
+            on_result=lambda so_far: progress.result(summary(so_far)),
         )
-    _show_tournament(result, as_json)
+    return result
+
+
+def _limit(
+    game: str, depth: int | None, nodes: int | None, movetime: float | None, clock: str | None
+) -> Limit:
+    from rookery.api import Limit
+
+    return Limit(depth, nodes, movetime, clocks=_read_clock(clock, game))
 
 
 @contextmanager
