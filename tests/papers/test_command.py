@@ -8,11 +8,13 @@ from typer.testing import CliRunner
 from rookery import papers
 from rookery.cli import app
 from rookery.papers import Paper
-from rookery.papers.desk import Desk, Piece
-from rookery.papers.measure import Measured, share
-from rookery.papers.report import Report, compare
+from rookery.papers.measure import printed, share
+from rookery.papers.report import Report, Source
+from rookery.papers.study import Piece, Study
+from rookery.papers.verdict import figure
 
 TOSSED = []
+COINS = Source("On coins", "A. Tosser", "1900", ("docs/coins.md",))
 
 
 def toss(seed: int, coins: int) -> int:
@@ -20,17 +22,17 @@ def toss(seed: int, coins: int) -> int:
     return coins // 2 + seed
 
 
-def coins(desk: Desk, full: bool, seed: int) -> Report:
+def coins(study: Study, full: bool, seed: int) -> Report:
     count = 1000 if full else 100
-    heads = desk.do("tosses", {"all": Piece(toss, {"seed": seed, "coins": count})})["all"]
-    report = Report("Coins")
-    report.section("Heads").judge("Shares", [compare("heads", Measured(0.5), share(heads, count))])
+    heads = study.do("tosses", {"all": Piece(toss, {"seed": seed, "coins": count})})["all"]
+    report = Report(COINS, "Coins fall as they should.")
+    report.section("Heads").judge("Shares", [figure("heads", printed(0.5, 2), share(heads, count))])
     return report
 
 
 @pytest.fixture(autouse=True)
 def one_more(monkeypatch, tmp_path):
-    monkeypatch.setattr(papers, "papers", lambda: {"coins": Paper("On coins", "Tosses.", coins)})
+    monkeypatch.setattr(papers, "papers", lambda: {"coins": Paper(COINS, "Tosses.", coins)})
     monkeypatch.chdir(tmp_path)
     TOSSED.clear()
 
@@ -42,17 +44,22 @@ def run(*arguments: str):
 
 def test_lists_the_papers():
     assert json.loads(run("--json")[1]) == {
-        "papers": [{"name": "coins", "title": "On coins", "about": "Tosses."}]
+        "papers": [{"name": "coins", "title": "On coins", "authors": "A. Tosser", "about": "Tosses."}]
     }
     assert "On coins" in run()[1]
 
 
 def test_makes_a_report_with_its_facts(tmp_path):
     code, output = run("coins", "--quick", "--seed", "3", "--out", str(tmp_path / "out"))
-    assert code == 0 and "✓ meets" in output
+    assert code == 0 and "✓ met" in output
     text = (tmp_path / "out" / "report.md").read_text()
     assert f"`rookery paper coins --quick --seed 3 --out {tmp_path / 'out'}`" in text
-    assert "| seed | 3 |" in text and "| version | rookery " in text and "| time | " in text
+    assert (
+        "| seed | 3 |" in text
+        and "| written by | rookery " in text
+        and "| pieces made by | rookery " in text
+        and "| time | " in text
+    )
 
 
 def test_json_and_no_work_twice(tmp_path):

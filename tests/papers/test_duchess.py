@@ -8,13 +8,16 @@ import pytest
 
 from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import KINDS, Features
-from rookery.papers.desk import Desk
-from rookery.papers.duchess import chess, matches, plan, story, trainings, work
+from rookery.learners.treestrap import TreeStrapLearner
+from rookery.papers import matches
+from rookery.papers.duchess import chess, plan, story, work
 from rookery.papers.duchess.pictures import Boards, Hinton
+from rookery.papers.matches import Series
+from rookery.papers.study import Study
 
-CHESS = plan.ChessSize(depth=1, sweep_games=2, games=2, match_games=2, step_games=2)
+CHESS = plan.ChessSize(seeds=2, depth=1, sweep_games=2, games=2, match_games=2, step_games=2)
 TINY = plan.Size(
-    part=0.01, depth=2, match_games=2, beyond_games=2, seconds=0.001, best_seconds=0.002, chess=CHESS
+    seeds=2, part=0.01, depth=2, match_games=2, beyond_games=2, seconds=0.001, best_seconds=0.002, chess=CHESS
 )
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,14 +36,21 @@ def test_a_share_has_the_error_of_pairs():
 
 
 def test_the_papers_results_as_shares():
-    assert plan.result(*plan.STAGE2_V_1).value == pytest.approx(0.86)
-    assert plan.result(*plan.STAGE3_V_2).value == pytest.approx(0.575)
+    assert plan.STAGE2_V_1.value == pytest.approx(0.86)
+    assert plan.STAGE3_V_2.value == pytest.approx(0.575)
 
 
-def test_a_match_is_judged_by_both_errors():
-    found = story._result("x", (85, 13, 2), met(17, 0, 3, 0, 0, 3, 0, 7))
-    assert found.verdict == "meets" and found.ours.startswith("17-3-0: 0.850")
-    assert "Elo +10 (-5 to ?)" in found.ours
+def test_a_match_is_judged_by_both_errors_over_the_seeds():
+    near, far = met(17, 0, 3, 0, 0, 3, 0, 7), met(3, 0, 17, 7, 0, 3, 0, 0)
+    several = story._result(
+        "x", plan.STAGE2_V_1, "85-13-2", Series((near, near, met(16, 0, 4, 0, 0, 4, 0, 6)))
+    )
+    assert several.verdict == "met" and several.ours.startswith("50-10-0 over 3 seeds: 0.833 ± ")
+    other = story._result("x", plan.STAGE2_V_1, "85-13-2", Series((far, far, met(2, 0, 18, 8, 0, 2, 0, 0))))
+    assert other.verdict == "missed"
+    alone = story._result("x", plan.STAGE2_V_1, "85-13-2", Series((near,)))
+    assert alone.verdict == "open" and alone.ours == "17-3-0 over 1 seed: 0.850 ± ?"
+    assert near.told.endswith("Elo +10 (-5 to ?)")
 
 
 def test_men_are_weighed_with_all_that_hangs_on_them():
@@ -77,9 +87,9 @@ def test_a_board_has_a_circle_on_each_square_with_a_weight():
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games of a few plies, so that all of it takes seconds."""
-    whole = trainings.TreeStrapLearner.Options
+    whole = TreeStrapLearner.Options
     monkeypatch.setattr(
-        trainings.TreeStrapLearner,
+        TreeStrapLearner,
         "Options",
         lambda **said: whole(**{**said, "longest": 6, "side_by_side": 2}),
     )
@@ -92,20 +102,23 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_everything_is_done_and_told_and_not_done_twice(tmp_path: Path, short: None):
-    with Desk(tmp_path) as desk:
-        outcome = work.do(desk, TINY, 1)
+    with Study(tmp_path) as study:
+        outcome = work.do(study, TINY, 1)
     assert set(outcome.weights) == {t.name for t in (*plan.STAGES, *plan.CONTROL, *plan.WISHES[-2:])}
-    sets = {name: len(rows) for name, rows in outcome.weights.items()}
-    assert sets["everything"] == 6 and sets["stage3"] == 2
+    assert {len(seeds) for seeds in outcome.weights.values()} == {2}
+    assert len(outcome.weights["everything"][0]) == 6 and len(outcome.weights["stage3"][0]) == 2
     attacks = Features(4).learns(["attacks"])
-    assert not outcome.weights["stage1"][:, attacks].any()
+    assert not outcome.weights["stage1"][0][:, attacks].any()
+    assert (tmp_path / "training/stage2-seed2/config.toml").read_text().count('"training/stage1-seed2"') == 1
     report = story.tell(outcome, TINY)
     files = report.write(tmp_path)
     assert {"figure-1.svg", "figure-4.svg", "report.html"} <= {path.name for path in files}
     text = (tmp_path / "report.md").read_text()
     assert "Table I" in text and "transposition table" in text and "treestrap beats rootstrap" in text
+    assert str(tmp_path) not in text
+    assert all(str(tmp_path) not in path.read_text() for path in tmp_path.rglob("*.json"))
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
-    with Desk(tmp_path) as desk:
-        again = work.do(desk, TINY, 1)
+    with Study(tmp_path, 2) as study:
+        again = work.do(study, TINY, 1)
     assert again.stages == outcome.stages
     assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}

@@ -17,7 +17,7 @@ from rookery.interfaces.signals import leaving_in_order
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
-    from rookery.papers.desk import Progress
+    from rookery.papers.study import Progress
 
 _LINE_EVERY = 10.0
 """Seconds between two lines where stderr is no terminal."""
@@ -45,7 +45,7 @@ def paper(
     import os
 
     from rookery import papers
-    from rookery.papers.desk import Desk
+    from rookery.papers.study import Study
 
     if name is None:
         _list(as_json)
@@ -56,10 +56,10 @@ def paper(
     size = "full" if full else "quick"
     folder = out or Path("papers") / f"{name}-{size}"
     told = _Told()
-    with Desk(folder, workers or os.cpu_count() or 1, told.progress) as desk:
+    with Study(folder, workers or os.cpu_count() or 1, told.progress, commit()) as study:
         try:
             with leaving_in_order():
-                report = found.reproduce(desk, full, seed)
+                report = found.reproduce(study, full, seed)
         except KeyboardInterrupt:
             typer.echo(f"rookery: what is finished lies in {folder}; the same command goes on", err=True)
             raise typer.Exit(1) from None
@@ -71,14 +71,15 @@ def paper(
         report.facts = {
             "command": f"`{command}`",
             "seed": str(seed),
-            "version": commit(),
-            "time": f"{clock(desk.seconds)} of work in all pieces; last session {clock(desk.sitting)}",
+            "written by": commit(),
+            "pieces made by": "; ".join(f"{by} ({n})" for by, n in study.commits.most_common()),
+            "time": f"{clock(study.seconds)} of work in all pieces; last session {clock(study.sitting)}",
         } | report.facts
         files = report.write(folder)
     if as_json:
         write_json({"paper": name, "size": size, **report.json(), "files": [str(path) for path in files]})
         return
-    rows = [finding.row() for finding in report.findings]
+    rows = [(found.what, found.paper, found.ours, found.told) for found in report.findings]
     print_table(("", "paper", "ours", "verdict"), rows)
     typer.echo(f"\n{folder / 'report.md'} and {folder / 'report.html'} tell it all")
 
@@ -87,10 +88,15 @@ def _list(as_json: bool) -> None:
     from rookery.papers import papers
 
     if as_json:
-        write_json({"papers": [{"name": n, "title": p.title, "about": p.about} for n, p in papers().items()]})
+        listed = [
+            {"name": n, "title": p.source.title, "authors": p.source.authors, "about": p.about}
+            for n, p in papers().items()
+        ]
+        write_json({"papers": listed})
     else:
         print_table(
-            ("paper", "title", "what is reproduced"), [(n, p.title, p.about) for n, p in papers().items()]
+            ("paper", "title", "what is reproduced"),
+            [(n, f"{p.source.authors}, {p.source.title}", p.about) for n, p in papers().items()],
         )
 
 

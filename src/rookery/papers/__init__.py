@@ -1,7 +1,9 @@
 """Published results, made again: every module here that has a dict `PAPERS` adds papers by name.
 
-A paper is a `Paper`: its function does the work piece by piece on a `Desk`, which keeps every finished piece,
-and gives a `Report` that sets the paper's figures beside ours, with error and verdict.
+A paper is a `Paper`: its function does the work piece by piece in a `Study`, which keeps what is finished,
+and gives a `Report` that sets the paper's figures beside ours, with errors and verdict. What all papers share
+is here: trainings.py and matches.py make pieces, by several seeds; measure.py has figures with errors,
+verdict.py the rule, report.py the page.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from rookery import registry
-from rookery.papers.desk import Desk
-from rookery.papers.report import Report
+from rookery.papers.report import Report, Source
+from rookery.papers.study import Study
 
 SHIPPED = Path(__file__).parent / "reports"
 """Reports on the full studies, which come along: a folder each, as `rookery paper NAME --full` writes it."""
@@ -23,11 +25,10 @@ SHIPPED = Path(__file__).parent / "reports"
 class Paper:
     """A publication that can be made again."""
 
-    title: str
-    """Its title, author and year."""
+    source: Source
     about: str
-    """One line: what is made again."""
-    reproduce: Callable[[Desk, bool, int], Report]
+    """One line: what is reproduced."""
+    reproduce: Callable[[Study, bool, int], Report]
     """Called with where to work, whether in full, and the seed."""
 
 

@@ -1,4 +1,4 @@
-"""Figures with their error, and what they say of a paper's."""
+"""Figures with their standard error."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, sqrt
 from statistics import fmean, stdev
-from typing import Literal
-
-SURE = 2.0
-"""Standard errors beyond which a difference counts."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +38,26 @@ def share(wins: float, games: int) -> Measured:
     return Measured(wins / games, sqrt(near * (1 - near) / games))
 
 
+def printed(value: float, digits: int, games: int = 0) -> Measured:
+    """A figure as a paper prints it: rounded to so many digits and, where it is a share, of so many games.
+
+    >>> printed(0.65, 2).error, printed(0.65, 2, 1000).error
+    (0.0028..., 0.0153...)
+    """
+    rounding = 10**-digits / sqrt(12)
+    of_games = share(value * games, games).error if games else 0.0
+    return Measured(value, sqrt(rounding**2 + of_games**2))
+
+
+def as_ours(paper: Measured, ours: Sequence[float], runs: int = 1) -> Measured:
+    """A paper's figure over so many trainings that does not tell how they differ: taken to differ as ours do.
+
+    >>> as_ours(Measured(0.6, 0.003), [0.25, 0.75], runs=2).error, as_ours(Measured(0.6, 0.003), [0.4]).error
+    (0.25, 0.003)
+    """
+    return Measured(paper.value, max(paper.error, spread(ours) / sqrt(runs)))
+
+
 _STUDENT = (13.97, 4.53, 3.31, 2.87, 2.65, 2.52, 2.43, 2.37, 2.32)
 """Student's t for 1 to 9 degrees of freedom where the normal distribution has 2."""
 
@@ -65,45 +81,3 @@ def mean(values: Sequence[float]) -> Measured:
 def spread(values: Sequence[float]) -> float:
     """The standard deviation between runs; 0 of one."""
     return stdev(values) if len(values) > 1 else 0.0
-
-
-Agreement = Literal["meets", "above", "below", "open"]
-Truth = Literal["holds", "fails", "open"]
-
-
-def agreement(ours: Measured, paper: Measured) -> Agreement:
-    """Whether our figure meets the paper's, by the errors of both.
-
-    >>> agreement(Measured(0.60, 0.02), Measured(0.63)), agreement(Measured(0.60, 0.01), Measured(0.68, 0.01))
-    ('meets', 'below')
-    """
-    difference = ours - paper
-    if not isfinite(difference.error):
-        return "open"
-    if abs(difference.value) <= SURE * difference.error:
-        return "meets"
-    return "above" if difference.value > 0 else "below"
-
-
-def greater(a: Measured, b: Measured) -> Truth:
-    """Whether a is greater than b, as far as the errors let us say.
-
-    >>> greater(Measured(0.7, 0.01), Measured(0.5, 0.01)), greater(Measured(0.51, 0.1), Measured(0.5, 0.1))
-    ('holds', 'open')
-    """
-    difference = a - b
-    if not isfinite(difference.error) or abs(difference.value) <= SURE * difference.error:
-        return "open"
-    return "holds" if difference.value > 0 else "fails"
-
-
-def flat(change: Measured, within: float = 0.05) -> Truth:
-    """Whether something has not grown: not surely above 0, and measured well enough to say so.
-
-    >>> flat(Measured(0.01, 0.01)), flat(Measured(0.1, 0.01)), flat(Measured(0.1, 0.1))
-    ('holds', 'fails', 'open')
-    """
-    grown = greater(change, Measured(0.0))
-    if grown == "holds":
-        return "fails"
-    return "holds" if grown == "fails" or SURE * change.error <= within else "open"

@@ -8,30 +8,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
 from rookery import durable
-from rookery.papers.measure import Agreement, Measured, Truth, agreement
+from rookery.papers.verdict import DIFFERENT, MARKS, REPRODUCED, RULE, Finding, count
 
-MARKS = {"meets": "✓", "holds": "✓", "above": "▲", "below": "▼", "fails": "✗", "open": "?", "": ""}
-"""A verdict at a glance."""
-_ALIKE, _OTHER = ("meets", "holds"), ("above", "below", "fails")
 _SUMMARY = re.compile(
     r"^(\d+ of \d+) figures and claims (reproduced, \d+ differ, \d+ inconclusive)", re.MULTILINE
 )
 
 
 def summary_of(markdown: str) -> str | None:
-    """What a report that was written says came of it; None: it does not say.
+    """What a report that was written says came of the paper's own claims; None: it does not say.
 
-    >>> summary_of("# T\\n\\n26 of 58 figures and claims reproduced, 18 differ, 14 inconclusive (26 meets).")
+    >>> summary_of("# T\\n\\n26 of 58 figures and claims reproduced, 18 differ, 14 inconclusive.")
     '26 of 58 reproduced, 18 differ, 14 inconclusive'
     """
     found = _SUMMARY.search(markdown)
     return f"{found[1]} {found[2]}" if found else None
+
+
+@dataclass(frozen=True)
+class Source:
+    """The publication that is reproduced."""
+
+    title: str
+    authors: str
+    published: str = ""
+    """Where and when, where that is known."""
+    docs: tuple[str, ...] = ()
+    """Our pages on it, in docs/."""
+
+    @property
+    def citation(self) -> str:
+        """
+        >>> Source("On coins", "A. Tosser", "1900").citation
+        'A. Tosser, "On coins", 1900'
+        """
+        return f'{self.authors}, "{self.title}"' + (f", {self.published}" if self.published else "")
 
 
 @dataclass(frozen=True)
@@ -61,21 +78,28 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One figure or claim of the paper, and ours."""
+class Judged:
+    """Findings as a table, with their verdicts."""
 
-    what: str
-    paper: str
-    ours: str
-    verdict: Agreement | Truth
+    caption: str
+    findings: tuple[Finding, ...]
 
-    def row(self) -> tuple[str, ...]:
-        return (self.what, self.paper, self.ours, f"{MARKS[self.verdict]} {self.verdict}")
+    @property
+    def columns(self) -> tuple[str, ...]:
+        before = ("before training",) if any(finding.before for finding in self.findings) else ()
+        return ("", "paper", *before, "ours", "verdict")
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        wide = "before training" in self.columns
+        return tuple((f.what, f.paper, *((f.before,) if wide else ()), f.ours, f.told) for f in self.findings)
+
+    @property
+    def notes(self) -> str:
+        return "\n".join(f"- {finding.what}: {finding.note}" for finding in self.findings if finding.note)
 
 
-def compare(what: str, paper: Measured, ours: Measured) -> Finding:
-    """Our figure beside the paper's."""
-    return Finding(what, str(paper), str(ours), agreement(ours, paper))
+Part = Prose | Table | Figure | Judged
 
 
 @dataclass
@@ -83,8 +107,11 @@ class Section:
     """A heading and what stands under it."""
 
     title: str
-    parts: list[Prose | Table | Figure] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def findings(self) -> list[Finding]:
+        return [finding for part in self.parts if isinstance(part, Judged) for finding in part.findings]
 
     def say(self, text: str) -> None:
         self.parts.append(Prose(text))
@@ -93,9 +120,8 @@ class Section:
         self.parts.append(Table(caption, tuple(columns), tuple(map(tuple, rows))))
 
     def judge(self, caption: str, findings: Sequence[Finding]) -> None:
-        """A table of the paper's figures or claims and ours; they count in the summary."""
-        self.findings.extend(findings)
-        self.table(caption, ("", "paper", "ours", "verdict"), [finding.row() for finding in findings])
+        """A table of figures or claims, the paper's and ours; they count in the summary."""
+        self.parts.append(Judged(caption, tuple(findings)))
 
     def draw(self, caption: str, plot: Picture) -> None:
         self.parts.append(Figure(caption, plot))
@@ -103,12 +129,20 @@ class Section:
 
 @dataclass
 class Report:
-    """All of it, under one title."""
+    """All of it: what is reproduced, what was found in words, the sections, and the rule of verdicts."""
 
-    title: str
+    source: Source
+    conclusion: str
+    """What was found, what was missed and why, in some sentences."""
     facts: dict[str, str] = field(default_factory=dict)
     """How it was made: command, seed, commit, time."""
+    changed: list[str] = field(default_factory=list)
+    """What was changed after a result was seen: each a sentence."""
     sections: list[Section] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return f"Reproduction: {self.source.title}"
 
     def section(self, title: str) -> Section:
         self.sections.append(Section(title))
@@ -118,10 +152,18 @@ class Report:
     def findings(self) -> list[Finding]:
         return [finding for section in self.sections for finding in section.findings]
 
-    def summary(self) -> dict[str, int]:
-        """How many findings have each verdict."""
-        verdicts = [finding.verdict for finding in self.findings]
-        return {verdict: verdicts.count(verdict) for verdict in MARKS if verdict in verdicts}
+    def summary(self) -> dict[str, dict[str, int]]:
+        """How many findings have each verdict: the paper's own, and ours."""
+        kinds = {"paper": False, "own": True}
+        return {
+            whose: {
+                verdict: among.count(verdict)
+                for among in [[f.verdict for f in self.findings if f.own is own]]
+                for verdict in MARKS
+                if verdict in among
+            }
+            for whose, own in kinds.items()
+        }
 
     def figures(self) -> list[Figure]:
         return [part for section in self.sections for part in section.parts if isinstance(part, Figure)]
@@ -136,57 +178,88 @@ class Report:
 
     def json(self) -> dict[str, Any]:
         findings = [
-            {"section": section.title, **vars(finding)}
+            {"section": section.title, **asdict(finding)}
             for section in self.sections
             for finding in section.findings
         ]
-        return {"title": self.title, **self.facts, "summary": self.summary(), "findings": findings}
+        return {
+            "title": self.title,
+            "citation": self.source.citation,
+            "conclusion": self.conclusion,
+            **self.facts,
+            "changed": self.changed,
+            "summary": self.summary(),
+            "findings": findings,
+        }
+
+    def _whole(self) -> list[Section]:
+        """All sections in the order of the page."""
+        first, rule, changed = Section("What came of it"), Section("How verdicts are given"), Section(CHANGED)
+        for line in self._verdicts():
+            first.say(line)
+        first.say(self.conclusion)
+        docs = ", ".join(self.source.docs)
+        first.say(f"The paper: {self.source.citation}." + (f" More in {docs}." if docs else ""))
+        rule.say(RULE)
+        changed.say("\n".join(f"- {each}" for each in self.changed) or "Nothing that we know of.")
+        made = Section("How it was made")
+        made.table("", ("", ""), tuple(self.facts.items()))
+        return [first, *self.sections, rule, changed, *([made] if self.facts else [])]
+
+    def _verdicts(self) -> list[str]:
+        """How many of the paper's own are reproduced, and of ours."""
+        theirs = [finding for finding in self.findings if not finding.own]
+        ours = [finding for finding in self.findings if finding.own]
+        lines = [f"{count(theirs)}{_already(theirs)}."] if theirs else []
+        return lines + ([f"Of our own questions: {count(ours)}{_already(ours)}."] if ours else [])
 
     # --- Markdown ------------------------------------------------------------------------------------
 
     def markdown(self) -> str:
-        blocks = [f"# {self.title}", _markdown_table(("", ""), tuple(self.facts.items())), self._verdicts()]
+        blocks = [f"# {self.title}"]
         number = 0
-        for section in self.sections:
+        for section in self._whole():
             blocks.append(f"## {section.title}")
             for part in section.parts:
                 if isinstance(part, Prose):
                     blocks.append(part.text.strip())
-                elif isinstance(part, Table):
-                    blocks += [part.caption, _markdown_table(part.columns, part.rows)]
-                else:
+                elif isinstance(part, Figure):
                     number += 1
                     blocks.append(f"![{part.plot.title}](figure-{number}.svg)\n\n{part.caption}")
+                else:
+                    blocks += [part.caption, _markdown_table(part.columns, part.rows)]
+                    if isinstance(part, Judged):
+                        blocks.append(part.notes)
         return "\n\n".join(filter(None, blocks)) + "\n"
-
-    def _verdicts(self) -> str:
-        counted = ", ".join(f"{count} {verdict}" for verdict, count in self.summary().items())
-        if not counted:
-            return ""
-        verdicts = [finding.verdict for finding in self.findings]
-        alike, other = (sum(verdict in kinds for verdict in verdicts) for kinds in (_ALIKE, _OTHER))
-        left = len(verdicts) - alike - other
-        return (
-            f"{alike} of {len(verdicts)} figures and claims reproduced, {other} differ, {left} inconclusive"
-            f" ({counted})."
-        )
 
     # --- HTML ----------------------------------------------------------------------------------------
 
     def html(self) -> str:
-        body = [f"<h1>{escape(self.title)}</h1>", _html_table(("", ""), tuple(self.facts.items()))]
-        body.append(f"<p><strong>{escape(self._verdicts())}</strong></p>")
-        for section in self.sections:
+        body = [f"<h1>{escape(self.title)}</h1>"]
+        for section in self._whole():
             body.append(f"<h2>{escape(section.title)}</h2>")
             for part in section.parts:
                 if isinstance(part, Prose):
                     body.append(_html_prose(part.text))
-                elif isinstance(part, Table):
-                    body.append(f"<p>{_inline(part.caption)}</p>{_html_table(part.columns, part.rows)}")
-                else:
+                elif isinstance(part, Figure):
                     caption = f"<figcaption>{_inline(part.caption)}</figcaption>"
                     body.append(f"<figure>{part.plot.svg()}{caption}</figure>")
+                else:
+                    body.append(f"<p>{_inline(part.caption)}</p>" if part.caption else "")
+                    kinds = [f.verdict for f in part.findings] if isinstance(part, Judged) else []
+                    body.append(_html_table(part.columns, part.rows, kinds))
+                    if isinstance(part, Judged) and part.notes:
+                        body.append(_html_prose(part.notes))
         return _PAGE.format(title=escape(self.title), body="\n".join(body))
+
+
+CHANGED = "What was changed after a result was seen"
+
+
+def _already(findings: Sequence[Finding]) -> str:
+    """How many of the figures that are met were so before training."""
+    before = sum(bool(finding.before) and finding.verdict == "met" for finding in findings)
+    return f"; {before} of the figures met are so before training too" if before else ""
 
 
 def _markdown_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -194,12 +267,12 @@ def _markdown_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> st
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def _html_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _html_table(columns: Sequence[str], rows: Sequence[Sequence[str]], verdicts: Sequence[str]) -> str:
     head = "".join(f"<th>{_inline(column)}</th>" for column in columns)
     lines = []
-    for row in rows:
-        kind = row[-1].rpartition(" ")[2]
-        mark = f' class="{kind}"' if kind in MARKS and kind else ""
+    for n, row in enumerate(rows):
+        kind = verdicts[n] if verdicts else ""
+        mark = ' class="good"' if kind in REPRODUCED else ' class="bad"' if kind in DIFFERENT else ""
         lines.append(f"<tr{mark}>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>")
     header = f"<thead><tr>{head}</tr></thead>" if any(columns) else ""
     return f'<div class="wide"><table>{header}<tbody>{"".join(lines)}</tbody></table></div>'
@@ -244,8 +317,8 @@ body {{ max-width: 56rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 sys
 .wide {{ overflow-x: auto; }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
 th, td {{ text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--faint); }}
-tr.meets td:last-child, tr.holds td:last-child {{ color: var(--good); }}
-tr.above td:last-child, tr.below td:last-child, tr.fails td:last-child {{ color: var(--bad); }}
+tr.good td:last-child {{ color: var(--good); }}
+tr.bad td:last-child {{ color: var(--bad); }}
 figure {{ margin: 1rem 0; }}
 figcaption {{ font-size: .9rem; }}
 svg {{ width: 100%; height: auto; }}

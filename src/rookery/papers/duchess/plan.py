@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rookery.papers.measure import Measured, share
+from rookery.papers.matches import of_paper
 
 
 @dataclass(frozen=True)
-class Training:
-    """Weights, and how they are raised."""
+class Stage:
+    """Weights, and how they are trained."""
 
     name: str
     start: str | None
-    """The training whose weights it begins with; None for the paper's initial ones."""
+    """The stage whose weights it begins with; None for the paper's initial ones."""
     features: tuple[str, ...]
     rate: float
     games: int
@@ -38,25 +38,25 @@ PAPER_RATE = 1e-5
 """In stage 2, and as we read it in stage 3. A step sums over the nodes of a tree, and the paper's trees have
 many more: no table, so that a position counts as often as it comes up, one killer, no order by history."""
 STAGES = (
-    Training("stage1", None, STAGE1, 1e-4, 140, longest=2000),
-    Training("stage2", "stage1", STAGE2, 3e-4, 220, shallower=2),
-    Training("stage3", "stage2", STAGE3, 3e-4, 60, shallower=2),
+    Stage("stage1", None, STAGE1, 1e-4, 140, longest=2000),
+    Stage("stage2", "stage1", STAGE2, 3e-4, 220, shallower=2),
+    Stage("stage3", "stage2", STAGE3, 3e-4, 60, shallower=2),
 )
 CONTROL = (
     # Less deep, both the stages and all at once: the same games, material untrained or not.
-    Training("control-stage1", None, STAGE1, 1e-4, 140, shallower=2),
-    Training("control-stage2", "control-stage1", STAGE2, 3e-4, 220, shallower=2),
-    Training("control-at-once", None, STAGE2, 3e-4, 360, shallower=2),
+    Stage("control-stage1", None, STAGE1, 1e-4, 140, shallower=2),
+    Stage("control-stage2", "control-stage1", STAGE2, 3e-4, 220, shallower=2),
+    Stage("control-at-once", None, STAGE2, 3e-4, 360, shallower=2),
 )
 WISHES = (
     # What the paper leaves to future work, two plies less deep; and as much training with nothing new.
-    Training("longer", "stage3", STAGE3, 3e-4, 100, shallower=2),
-    Training("phases", "stage3", STAGE3, 3e-4, 100, phases=3, shallower=2),
-    Training("modes", "stage3", (*STAGE3, "modes"), 3e-4, 100, shallower=2),
-    Training("kings", "stage3", (*STAGE3, "kings"), 3e-4, 100, shallower=2),
-    Training("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 100, phases=3, shallower=2),
+    Stage("longer", "stage3", STAGE3, 3e-4, 100, shallower=2),
+    Stage("phases", "stage3", STAGE3, 3e-4, 100, phases=3, shallower=2),
+    Stage("modes", "stage3", (*STAGE3, "modes"), 3e-4, 100, shallower=2),
+    Stage("kings", "stage3", (*STAGE3, "kings"), 3e-4, 100, shallower=2),
+    Stage("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 100, phases=3, shallower=2),
     # Nothing new to see, but searches that look further.
-    Training("best", "stage3", STAGE3, 1e-4, 800, shallower=-1, selective=True, round=20_000),
+    Stage("best", "stage3", STAGE3, 1e-4, 800, shallower=-1, selective=True, round=20_000),
 )
 BASE = "alphabeta:hash=0,selective=no,quiescence=no,history=no"
 """The paper's search but for a better order of captures, and two killers a ply instead of one."""
@@ -80,6 +80,8 @@ WANTED = 150
 class Size:
     """How much is done."""
 
+    seeds: int
+    """By which everything is trained."""
     part: float
     """Of the training games."""
     depth: int
@@ -92,7 +94,7 @@ class Size:
     """A move, where the best search meets the paper's once more: with more time depth tells more."""
     chess: ChessSize
 
-    def games_of(self, training: Training) -> int:
+    def games_of(self, training: Stage) -> int:
         return max(2, round(self.part * training.games))
 
     def plies(self, shallower: int) -> int:
@@ -104,6 +106,7 @@ class Size:
 class ChessSize:
     """How much of the check by chess is done."""
 
+    seeds: int
     depth: int
     sweep_games: int
     games: int
@@ -113,8 +116,8 @@ class ChessSize:
     """Between one method and the next."""
 
 
-FULL = Size(1.0, 5, 100, 400, 0.002, 0.01, ChessSize(3, 200, 2000, 100, 1000))
-QUICK = Size(0.03, 2, 12, 4, 0.005, 0.005, ChessSize(1, 4, 8, 2, 2))
+FULL = Size(5, 1.0, 5, 100, 400, 0.002, 0.01, ChessSize(4, 3, 200, 2000, 100, 1000))
+QUICK = Size(2, 0.03, 2, 12, 4, 0.005, 0.005, ChessSize(2, 1, 4, 8, 2, 2))
 
 # --- what the paper says -----------------------------------------------------------------------------
 
@@ -134,13 +137,5 @@ MATE = (-0.33, 0.26, -0.22, 0.24)
 """Table I, after stage 1; from P1, who is to move, to P4."""
 HOURS = 32
 """Of training, in all three stages."""
-
-
-def result(wins: int, losses: int, draws: int) -> Measured:
-    """A match of the paper's, as the share of points."""
-    games = wins + losses + draws
-    return Measured((wins + draws / 2) / games, share(wins + draws / 2, games).error)
-
-
-STAGE2_V_1 = (85, 13, 2)
-STAGE3_V_2 = (53, 38, 9)
+STAGE2_V_1 = of_paper(85, 13, 2)
+STAGE3_V_2 = of_paper(53, 38, 9)

@@ -6,12 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rookery.evaluators import linear
-from rookery.papers.desk import Desk, Piece
 from rookery.papers.duchess import chess
-from rookery.papers.duchess.matches import Met, meet
 from rookery.papers.duchess.plan import (
     BASE,
     BEST,
@@ -22,98 +18,109 @@ from rookery.papers.duchess.plan import (
     STAGES,
     WISHES,
     Size,
-    Training,
+    Stage,
 )
-from rookery.papers.duchess.trainings import train
-from rookery.seeds import generator
+from rookery.papers.matches import Met, Series, Terms, meet_all, meet_by_seed
+from rookery.papers.measure import Measured
+from rookery.papers.study import Study
+from rookery.papers.trainings import Seeds, Training, folder, train_all
+
+TRAINING = "training"
 
 
 @dataclass(frozen=True)
 class Outcome:
     """All that the pieces gave."""
 
-    weights: dict[str, linear.Weights]
-    """By training."""
-    seconds: dict[str, float]
-    """That each training took."""
-    nodes_a_second: float
-    stages: dict[str, Met]
+    trained: dict[str, Seeds]
+    """By stage."""
+    weights: dict[str, list[linear.Weights]]
+    """By stage, of each seed."""
+    stages: dict[str, Series]
     """Those that follow each other, to the same depth: `stage2-stage1`, `stage3-stage2`, and the control."""
     searches: dict[str, Met]
-    """Each against the paper's at equal time, with the weights of stage 3."""
-    wishes: dict[str, Met]
+    """Each against the paper's at equal time, with the weights of stage 3 of the first seed."""
+    wishes: dict[str, Series]
     """Weights against those of stage 3 at equal time, with the same search."""
-    best: Met
+    best: Series
     """The best weights with the best search against stage 3 as the paper plays it, with more time."""
     chess: chess.ChessOutcome
 
+    @property
+    def nodes_a_second(self) -> Measured:
+        return self.trained["stage1"].measure(
+            lambda run: sum(line["nodes_per_second"] for line in run.metrics) / len(run.metrics)
+        )
 
-def do(desk: Desk, size: Size, seed: int) -> Outcome:
+
+def do(study: Study, size: Size, seed: int) -> Outcome:
     """Everything, the paper's own first, in the order in which one thing needs the other."""
-    raised: dict[str, Any] = {}
-    known = {t.name: f"+linear@{desk.out / t.name}" for t in (*STAGES, *CONTROL, *WISHES)}
+    seeds = range(seed, seed + size.seeds)
+    trained: dict[str, Seeds] = {}
 
-    def train_all(trainings: Sequence[Training]) -> None:
-        for training in trainings:  # each on all processors
-            raised.update(desk.do("training", {training.name: _training(desk, training, size, seed)}))
+    def train(stages: Sequence[Stage]) -> None:
+        for stage in stages:
+            trained.update(train_all(study, TRAINING, {stage.name: _training(stage, size)}, seeds))
 
-    def meet_all(stage: str, pairs: Mapping[str, tuple[str, str]]) -> dict[str, Met]:
-        return {name: _match(desk, stage, name, pair, size, seed) for name, pair in pairs.items()}
+    def known(name: str, of: int) -> str:
+        return f"+linear@{folder(TRAINING, name, of)}"
 
-    def to_depth(name: str, shallower: int = MATCH_SHALLOWER) -> str:
-        return f"{SAME},late=yes,depth={size.plies(shallower)}{known[name]}"
+    def to_depth(name: str, of: int, shallower: int = MATCH_SHALLOWER) -> str:
+        return f"{SAME},late=yes,depth={size.plies(shallower)}{known(name, of)}"
 
-    train_all(STAGES)
-    one, two, three = (to_depth(t.name) for t in STAGES)
-    stages = meet_all("stages", {"stage2-stage1": (two, one), "stage3-stage2": (three, two)})
-    stage3 = known["stage3"]
-    searches = meet_all("searches", {name: (search + stage3, BASE + stage3) for name, search in SEARCHES})
-    held = chess.do(desk, size.chess, seed)
-    train_all(CONTROL)
-    at_once, in_stages = to_depth("control-at-once", 2), to_depth("control-stage2", 2)
-    stages |= meet_all("stages", {"at-once-stages": (at_once, in_stages)})
-    train_all(WISHES)
-    wishes = meet_all("wishes", {t.name: (BEST + known[t.name], BEST + stage3) for t in WISHES})
-    best = _match(desk, "best", "the best", (BEST + known["best"], BASE + stage3), size, seed)
+    def pairs(first: str, second: str, shallower: int = MATCH_SHALLOWER) -> Mapping[int, tuple[str, str]]:
+        return {of: (to_depth(first, of, shallower), to_depth(second, of, shallower)) for of in seeds}
+
+    to_the_same_depth = Terms("duchess4", size.match_games, "random:4")
+    timed = Terms("duchess4", size.beyond_games, "random:4", size.seconds)
+    with_more_time = Terms("duchess4", size.beyond_games, "random:4", size.best_seconds)
+
+    train(STAGES)
+    following = {
+        "stage2-stage1": pairs("stage2", "stage1"),
+        "stage3-stage2": pairs("stage3", "stage2"),
+    }
+    stages = meet_by_seed(study, "stages", following, to_the_same_depth, seed)
+    same = known("stage3", seed)
+    searches = meet_all(
+        study, "searches", {name: (search + same, BASE + same) for name, search in SEARCHES}, timed, seed
+    )
+    held = chess.do(study, size.chess, seed)
+    train(CONTROL)
+    control = {"at-once-stages": pairs("control-at-once", "control-stage2", 2)}
+    stages |= meet_by_seed(study, "control", control, to_the_same_depth, seed)
+    train(WISHES)
+    wished = {
+        wish.name: {of: (BEST + known(wish.name, of), BEST + known("stage3", of)) for of in seeds}
+        for wish in WISHES
+    }
+    wishes = meet_by_seed(study, "wishes", wished, timed, seed)
+    best = {"best": {of: (BEST + known("best", of), BASE + known("stage3", of)) for of in seeds}}
     return Outcome(
-        {name: linear.read(desk.out / name / raised[name]["weights"], "duchess4") for name in raised},
-        {name: told["seconds"] for name, told in raised.items()},
-        float(np.mean([raised[t.name]["nodes_a_second"] for t in STAGES])),
+        trained,
+        {
+            name: [linear.read(study.out / run.weights, "duchess4") for run in found.runs]
+            for name, found in trained.items()
+        },
         stages,
         searches,
         wishes,
-        best,
+        meet_by_seed(study, "best", best, with_more_time, seed)["best"],
         held,
     )
 
 
-def _training(desk: Desk, training: Training, size: Size, seed: int) -> Piece:
+def _training(stage: Stage, size: Size) -> Training:
     options: dict[str, Any] = {
-        "start": str(desk.out / training.start) if training.start else "initial",
-        "features": training.features,
-        "rate": training.rate,
-        "games": size.games_of(training),
-        "depth": size.plies(training.shallower),
+        "features": stage.features,
+        "rate": stage.rate,
+        "games": size.games_of(stage),
+        "depth": size.plies(stage.shallower),
         "side_by_side": 16,
         "step": 5,
-        "phases": training.phases,
-        "longest": training.longest,
-        "selective": training.selective,
-        "round": training.round,
+        "phases": stage.phases,
+        "longest": stage.longest,
+        "selective": stage.selective,
+        "round": stage.round,
     }
-    return Piece(train, {"folder": str(desk.out / training.name), "options": options, "seed": seed})
-
-
-def _match(desk: Desk, stage: str, name: str, players: tuple[str, str], size: Size, seed: int) -> Met:
-    seconds = {"stages": None, "best": size.best_seconds}
-    asked = {
-        "game": "duchess4",
-        "players": players,
-        "games": size.match_games if stage == "stages" else size.beyond_games,
-        "seconds": seconds.get(stage, size.seconds),
-        "record": str(desk.out / "games" / f"{name.replace(' ', '-')}.jsonl"),
-        "seed": int(generator(seed, "duchess", stage, name).integers(2**31)),
-        "workers": desk.workers,
-        "openings": "random:4",
-    }
-    return Met(**desk.do(stage, {name: Piece(meet, asked)})[name])
+    return Training("treestrap", options, ("start", stage.start) if stage.start else None, "threads")

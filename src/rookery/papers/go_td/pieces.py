@@ -1,48 +1,24 @@
-"""The single pieces of work: raising a net, and letting it meet somebody. Each gives what JSON can hold."""
+"""The pieces of work that only this paper has: nets that meet rivals and each other, in native code."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from statistics import harmonic_mean
-from typing import Any
+from collections.abc import Sequence
 
 from rookery import games, native, players
 from rookery.errors import UnknownName
 from rookery.evaluators.td import Td
 from rookery.games.go import Go
-from rookery.learners.td import NETS, TdLearner, rival
-from rookery.papers.go_td.plan import RIVALS
-from rookery.runs import Recipe, Run
+from rookery.learners.td import rival
 
+# GNU Go plays everything out and takes what is dead off the board, for the referee takes no stone for dead.
 GNUGO = "gtp:gnugo,level=1,arguments=--mode gtp --never-resign --chinese-rules --capture-all-dead"
 GO = Go(5)
 
 
-def raise_net(folder: str, options: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """One run, and its net at every sample.
-
-    It lies in a run folder, from which it goes on if it was broken off.
-    """
-    run = Run.take_up(Path(folder), Recipe("td", seed, TdLearner.Options(**options)))
-    run.train()
-    nets = run.checkpoints()[-1] / NETS
-    samples, lines = [], run.metrics()
-    for line in lines:
-        weights = str(nets / f"{line['games']:09}.safetensors")
-        wins = {name: line[f"strength_{name}"] for name in RIVALS}
-        samples.append(
-            {"games": line["games"], "wins": wins, "weights": weights, "opening": opening(weights)}
-        )
-    speeds = [line["games_per_second"] for line in lines]
-    return {"samples": samples, "seconds": lines[-1]["seconds"], "games_a_second": harmonic_mean(speeds)}
-
-
-def opening(weights: str) -> str:
-    """The first move of a net on the empty board."""
+def openings(nets: Sequence[str]) -> list[str]:
+    """The first move of each net on the empty board."""
     state = GO.start()
-    _, moves = _net(weights).look(state.native, 1, False)
-    return state.text(moves[0])
+    return [state.text(_net(weights).look(state.native, 1, False)[1][0]) for weights in nets]
 
 
 def meet_rival(weights: str, name: str, depth: int, exact: bool, games: int, seed: int) -> tuple[int, int]:
@@ -72,18 +48,6 @@ def against_naive(name: str, games: int, seed: int) -> int:
 def player(weights: str, depth: int) -> str:
     """The name of a net that looks so far ahead, for the arena."""
     return f"greedy+td@{weights}" if depth == 1 else f"alphabeta:depth={depth},selective=no+td@{weights}"
-
-
-def meet_gnugo(name: str, games: int, seed: int) -> tuple[int, int, int]:
-    """Wins, ties and losses of a player against GNU Go at its lowest level, by our referee.
-
-    GNU Go plays everything out and takes what is dead off the board, for the referee takes no stone for dead.
-    """
-    from rookery.arena.contest import Contest, enter
-    from rookery.arena.match import match
-
-    tally = match(Contest("go5", enter("go5", (name, GNUGO)), games, seed=seed)).tally
-    return tally.wins, tally.draws, tally.losses
 
 
 def gnugo_is_here() -> bool:

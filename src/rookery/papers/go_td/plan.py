@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.papers.measure import Measured, share
+from rookery.papers.measure import Measured, printed
 
 REPRESENTATIONS = ("koten", "roban", "katatsugi")
 SELECTIONS = ("epsilon", "creative")
@@ -111,8 +111,8 @@ GAMES_A_SECOND = 20_000_000 / (70 * 3600)
 
 
 def of_games(value: float, games: int) -> Measured:
-    """A share that the paper measured over so many games."""
-    return Measured(value, share(value * games, games).error)
+    """A share that the paper measured over so many games, and printed to three digits at least."""
+    return printed(value, 3, games)
 
 
 # --- what the paper leaves open ----------------------------------------------------------------------

@@ -43,13 +43,18 @@ def curve(name: str, runs: Runs) -> Line:
     return Line(name, games, [fmean(column) for column in columns], [spread(column) for column in columns])
 
 
+def levels(runs: Runs, begin: float = TAIL, end: float = 1.0) -> list[float]:
+    """The mean strength of each run in a part of it."""
+    return [fmean(sample.strength for sample in _part(run, begin, end)) for run in runs]
+
+
 def level(runs: Runs, begin: float = TAIL, end: float = 1.0) -> Measured:
-    """The mean strength in a part of the runs; its error is from run to run."""
-    return mean([fmean(sample.strength for sample in _part(run, begin, end)) for run in runs])
+    """The same over the runs; its error is from run to run."""
+    return mean(levels(runs, begin, end))
 
 
 def level_spread(runs: Runs) -> float:
-    return spread([fmean(sample.strength for sample in _part(run, TAIL, 1.0)) for run in runs])
+    return spread(levels(runs))
 
 
 def rise(runs: Runs, before: tuple[float, float], after: tuple[float, float]) -> Measured:

@@ -1,14 +1,15 @@
-"""The work behind the report, piece by piece on a desk."""
+"""The work behind the report, piece by piece."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import fmean
+from pathlib import Path
+from statistics import fmean, harmonic_mean
 from typing import Any
 
-from rookery.papers.desk import Desk, Piece
+from rookery.learners.td import NETS
 from rookery.papers.go_td import pieces
 from rookery.papers.go_td.plan import (
     ABLATIONS,
@@ -23,6 +24,9 @@ from rookery.papers.go_td.plan import (
 )
 from rookery.papers.go_td.results import Runs, Sample, best
 from rookery.papers.go_td.story import Outcome, Wins
+from rookery.papers.matches import Met, Terms, meet_all
+from rookery.papers.study import Piece, Study
+from rookery.papers.trainings import Seeds, Trained, Training, train_all
 from rookery.seeds import generator
 
 SEARCHED = (KATATSUGI_C, KOTEN_C)
@@ -30,7 +34,7 @@ SEARCHED = (KATATSUGI_C, KOTEN_C)
 
 
 @dataclass(frozen=True)
-class Raised:
+class Learnt:
     """The runs of one configuration, with means over them."""
 
     runs: Runs
@@ -39,25 +43,25 @@ class Raised:
     """While learning, without measuring and saving."""
 
 
-def do(desk: Desk, size: Size, seed: int) -> Outcome:
+def do(study: Study, size: Size, seed: int) -> Outcome:
     """Everything, in the order in which one thing needs the other."""
-    raised = _raise_all(
-        desk, "learning", {c.key: c.options for c in CONFIGS}, size.runs, size.samples, size, seed
+    learnt = _learn(
+        study, "learning", {c.key: c.options for c in CONFIGS}, size.runs, size.samples, size, seed
     )
-    runs = {c: raised[c.key].runs for c in CONFIGS}
+    runs = {c: learnt[c.key].runs for c in CONFIGS}
     nets = {config: best(found).weights for config, found in runs.items()}
     return Outcome(
         runs=runs,
-        remeasured=_remeasure(desk, nets, size, seed),
-        pairs=_tournament(desk, nets, size, seed),
-        search=_search(desk, nets, size, seed, exact=True),
-        plain_search=_search(desk, nets, size, seed, exact=False),
-        ablations=_ablate(desk, size, seed),
-        gojens=_weaken(desk, nets, size, seed),
-        gojen_against_naive=_gojens_against_naive(desk, size, seed),
-        outside=_outside(desk, nets, size, seed),
-        games_a_second=size.games / fmean(raised[c.key].seconds for c in CONFIGS),
-        learning_a_second=fmean(raised[c.key].games_a_second for c in CONFIGS),
+        remeasured=_remeasure(study, nets, size, seed),
+        pairs=_tournament(study, nets, size, seed),
+        search=_search(study, nets, size, seed, exact=True),
+        plain_search=_search(study, nets, size, seed, exact=False),
+        ablations=_ablate(study, size, seed),
+        gojens=_weaken(study, nets, size, seed),
+        gojen_against_naive=_gojens_against_naive(study, size, seed),
+        outside=_outside(study, nets, size, seed),
+        games_a_second=size.games / fmean(learnt[c.key].seconds for c in CONFIGS),
+        learning_a_second=fmean(learnt[c.key].games_a_second for c in CONFIGS),
     )
 
 
@@ -66,56 +70,61 @@ def derive(seed: int, *path: str | int) -> int:
     return int(generator(seed, "go-td", *path).integers(2**31))
 
 
-def _raise_all(
-    desk: Desk,
+def _learn(
+    study: Study,
     stage: str,
     options: Mapping[str, Mapping[str, Any]],
     runs: int,
     samples: int,
     size: Size,
     seed: int,
-) -> dict[str, Raised]:
-    """So many runs by each of some options."""
-    asked = {}
-    # Run by run, so that every configuration has its first run early.
-    for run in range(runs):
-        for key, said in options.items():
-            asked[f"{key}-{run:02}"] = Piece(
-                pieces.raise_net,
-                {
-                    "folder": str(desk.out / stage / f"{key}-{run:02}"),
-                    "options": {
-                        **said,
-                        "games": samples * size.sample_every,
-                        "evaluate_every": size.sample_every,
-                        "evaluation_games": size.sample_games,
-                    },
-                    "seed": derive(seed, stage, key, run),
-                },
+) -> dict[str, Learnt]:
+    """So many seeds by each of some options, and every net that they left."""
+    sampled = {
+        "games": samples * size.sample_every,
+        "evaluate_every": size.sample_every,
+        "evaluation_games": size.sample_games,
+    }
+    trainings = {key: Training("td", {**said, **sampled}) for key, said in options.items()}
+    trained = train_all(study, stage, trainings, range(seed, seed + runs))
+    asked = {
+        f"{key}-seed{run.seed}": Piece(pieces.openings, {"nets": [_net(run, line) for line in run.metrics]})
+        for key, found in trained.items()
+        for run in found.runs
+    }
+    opened = study.do(f"openings of {stage}", asked)
+    return {key: _samples(found, opened, key) for key, found in trained.items()}
+
+
+def _net(run: Trained, line: Mapping[str, Any]) -> str:
+    return str(Path(run.checkpoint) / NETS / f"{line['games']:09}.safetensors")
+
+
+def _samples(found: Seeds, opened: Mapping[str, list[str]], key: str) -> Learnt:
+    runs = [
+        [
+            Sample(
+                number,
+                line["games"],
+                {name: line[f"strength_{name}"] for name in RIVALS},
+                _net(run, line),
+                opening,
             )
-    done = desk.do(stage, asked)
-    found = {}
-    for key in options:
-        results = [done[f"{key}-{run:02}"] for run in range(runs)]
-        told = [
-            [Sample(run, s["games"], s["wins"], s["weights"], s["opening"]) for s in result["samples"]]
-            for run, result in enumerate(results)
+            for line, opening in zip(run.metrics, opened[f"{key}-seed{run.seed}"], strict=True)
         ]
-        found[key] = Raised(
-            told,
-            fmean(result["seconds"] for result in results),
-            fmean(result["games_a_second"] for result in results),
-        )
-    return found
+        for number, run in enumerate(found.runs)
+    ]
+    speeds = [harmonic_mean([line["games_per_second"] for line in run.metrics]) for run in found.runs]
+    return Learnt(runs, found.seconds, fmean(speeds))
 
 
-def _remeasure(desk: Desk, nets: Mapping[Config, str], size: Size, seed: int) -> dict[Config, Wins]:
+def _remeasure(study: Study, nets: Mapping[Config, str], size: Size, seed: int) -> dict[Config, Wins]:
     asked = {
         f"{config.key}-{rival}": _against(weights, rival, 1, size, derive(seed, "again", config.key, rival))
         for config, weights in nets.items()
         for rival in RIVALS
     }
-    done = desk.do("best nets on fresh games", asked)
+    done = study.do("best nets on fresh games", asked)
     return {c: {rival: done[f"{c.key}-{rival}"][0] for rival in RIVALS} for c in nets}
 
 
@@ -125,7 +134,7 @@ def _against(weights: str, name: str, depth: int, size: Size, seed: int, exact: 
 
 
 def _tournament(
-    desk: Desk, nets: Mapping[Config, str], size: Size, seed: int
+    study: Study, nets: Mapping[Config, str], size: Size, seed: int
 ) -> dict[tuple[Config, Config], tuple[int, int]]:
     asked = {
         f"{a.key}-{b.key}": Piece(
@@ -139,12 +148,12 @@ def _tournament(
         )
         for a, b in combinations(CONFIGS, 2)
     }
-    done = desk.do("tournament", asked)
+    done = study.do("tournament", asked)
     return {(a, b): tuple(done[f"{a.key}-{b.key}"]) for a, b in combinations(CONFIGS, 2)}
 
 
 def _search(
-    desk: Desk, nets: Mapping[Config, str], size: Size, seed: int, exact: bool
+    study: Study, nets: Mapping[Config, str], size: Size, seed: int, exact: bool
 ) -> dict[Config, dict[int, Wins]]:
     """At depth 1 a net plays as it was measured all along; deeper, the ends of games count if `exact`."""
     asked = {
@@ -155,7 +164,7 @@ def _search(
         for c in SEARCHED
         for rival in RIVALS
     }
-    wins = iter(desk.do("deep search", asked).values())
+    wins = iter(study.do("deep search", asked).values())
     found: dict[Config, dict[int, Wins]] = {c: {} for c in SEARCHED}
     for depth in reversed(DEPTHS):
         for c in SEARCHED:
@@ -163,30 +172,30 @@ def _search(
     return found
 
 
-def _ablate(desk: Desk, size: Size, seed: int) -> dict[str, dict[Config, Runs]]:
+def _ablate(study: Study, size: Size, seed: int) -> dict[str, dict[Config, Runs]]:
     options = {
         f"{number}-{config.key}": {**config.options, **ablation.changes}
         for number, ablation in enumerate(ABLATIONS)
         for config in ablation.configs
     }
-    done = _raise_all(desk, "ablations", options, size.ablation_runs, size.ablation_samples, size, seed)
+    done = _learn(study, "ablations", options, size.ablation_runs, size.ablation_samples, size, seed)
     return {
         ablation.name: {config: done[f"{number}-{config.key}"].runs for config in ablation.configs}
         for number, ablation in enumerate(ABLATIONS)
     }
 
 
-def _weaken(desk: Desk, nets: Mapping[Config, str], size: Size, seed: int) -> dict[str, dict[Config, int]]:
+def _weaken(study: Study, nets: Mapping[Config, str], size: Size, seed: int) -> dict[str, dict[Config, int]]:
     asked = {
         f"{name}-{c.key}": _against(nets[c], name, 1, size, derive(seed, "gojens", name, c.key))
         for name in GOJENS
         for c in SEARCHED
     }
-    done = desk.do("weaker rivals", asked)
+    done = study.do("weaker rivals", asked)
     return {name: {c: done[f"{name}-{c.key}"][0] for c in SEARCHED} for name in GOJENS}
 
 
-def _gojens_against_naive(desk: Desk, size: Size, seed: int) -> dict[str, int]:
+def _gojens_against_naive(study: Study, size: Size, seed: int) -> dict[str, int]:
     asked = {
         name: Piece(
             pieces.against_naive,
@@ -194,21 +203,13 @@ def _gojens_against_naive(desk: Desk, size: Size, seed: int) -> dict[str, int]:
         )
         for name in GOJENS
     }
-    return desk.do("gojen against naive", asked)
+    return study.do("gojen against naive", asked)
 
 
-def _outside(
-    desk: Desk, nets: Mapping[Config, str], size: Size, seed: int
-) -> dict[str, tuple[int, int, int]]:
+def _outside(study: Study, nets: Mapping[Config, str], size: Size, seed: int) -> dict[str, Met]:
     if not pieces.gnugo_is_here():
         return {}
     entrants = {f"{c}, depth {d}": pieces.player(nets[c], d) for c in SEARCHED for d in (1, 4)}
     entrants |= {"gojen": "gojen", "naive": "naive"}
-    asked = {
-        name: Piece(
-            pieces.meet_gnugo,
-            {"name": player, "games": size.outside_games, "seed": derive(seed, "gnugo", name)},
-        )
-        for name, player in entrants.items()
-    }
-    return {name: tuple(counts) for name, counts in desk.do("gnugo", asked).items()}
+    pairs = {name: (player, pieces.GNUGO) for name, player in entrants.items()}
+    return meet_all(study, "gnugo", pairs, Terms("go5", size.outside_games), seed)

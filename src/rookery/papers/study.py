@@ -1,18 +1,22 @@
-"""Where a paper's work is done: piece by piece, over several processes, every finished piece kept.
+"""A study: the work on one paper, in a folder, piece by piece, over several processes; what is done is kept.
 
-A piece is a function of a module and what it is called with. Its result lies in OUT/pieces as JSON, written
-aside and renamed; a second start finds it there and goes on with what is missing. So a kill costs the pieces
-under way, and two programs never work on one paper.
+A piece is a function of a module and what it is called with. It works in the study's folder, so the paths
+that it is given or gives are relative to that, and the folder may be moved. Its result lies in pieces/ as
+JSON, with the commit that made it and the time that it took, written aside and renamed; a second start
+finds it there and goes on with what is missing. So a kill costs the pieces under way, and two programs never
+work in one folder.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from contextlib import chdir
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
@@ -30,13 +34,27 @@ class Piece:
 
     work: Callable[..., Any]
     arguments: Mapping[str, Any]
+    unasked: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments that change the time and never the result, such as a number of threads."""
+    cores: int = 1
+    """How many it keeps busy."""
+    gpu: bool = False
+    """Whether it needs the GPU, of which a study lends one, to one piece at a time."""
 
     @property
     def asked(self) -> str:
         """What was asked for, to tell whether a kept result answers it."""
         return json.dumps(
-            [self.work.__module__, self.work.__qualname__, dict(self.arguments)], sort_keys=True, default=str
+            [self.work.__module__, self.work.__qualname__, dict(self.arguments)], sort_keys=True
         )
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a piece may give in place of its result alone: with the time that it took in all sittings."""
+
+    result: Any
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -48,24 +66,30 @@ class Progress:
     of: int
 
 
-class Desk:
+class Study:
     """A folder to work in, alone until it is closed. With no workers the work is done in this process."""
 
     def __init__(
-        self, out: Path, workers: int = 0, on_progress: Callable[[Progress], None] = lambda progress: None
+        self,
+        out: Path,
+        workers: int = 0,
+        on_progress: Callable[[Progress], None] = lambda progress: None,
+        commit: str = "unknown",
     ) -> None:
-        self.out = out
+        self.out = out.absolute()
         self.workers = workers
         self._on_progress = on_progress
+        self._commit = commit
         self._began = perf_counter()
-        (out / "pieces").mkdir(parents=True, exist_ok=True)
+        self._used: dict[Path, dict[str, Any]] = {}
+        (self.out / "pieces").mkdir(parents=True, exist_ok=True)
         busy = RookeryError(f"another program is at work in {out}; wait for it, or name another folder")
-        self._held = durable.open_alone(out / "pieces", busy)
+        self._held = durable.open_alone(self.out / "pieces", busy)
 
     def close(self) -> None:
         os.close(self._held)
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> Study:
         return self
 
     def __exit__(
@@ -73,24 +97,38 @@ class Desk:
     ) -> None:
         self.close()
 
+    def cores_each(self, pieces: int) -> int:
+        """How many cores each of so many pieces may have if all are to be under way at a time."""
+        return max(1, self.workers // max(1, pieces))
+
     def do(self, stage: str, pieces: Mapping[str, Piece]) -> dict[str, Any]:
         """The results of all pieces of a stage by name; those kept from before are not done again."""
-        results = {name: self._kept(stage, name, piece) for name, piece in pieces.items()}
-        missing = {name: piece for name, piece in pieces.items() if results[name] is None}
+        for piece in pieces.values():
+            if str(self.out) in piece.asked:
+                raise ValueError(f"a piece of {stage!r} names the study's folder; write paths relative to it")
+        missing = {name: piece for name, piece in pieces.items() if not self._kept(stage, name, piece)}
         tell = self._counter(stage, len(pieces), len(pieces) - len(missing))
         if self.workers and len(missing) > 1:
             self._do_aside(stage, missing, tell)
         else:
             for name, piece in missing.items():
-                self._keep(stage, name, piece, *_timed(piece))
+                self._keep(stage, name, piece, *_timed(piece, self.out))
                 tell()
-        return {name: self._kept(stage, name, piece)["result"] for name, piece in pieces.items()}
+        results = {}
+        for name, piece in pieces.items():
+            kept = self._used[self._path(stage, name)] = self._kept(stage, name, piece)
+            results[name] = kept["result"]
+        return results
 
     @property
     def seconds(self) -> float:
-        """The time that all pieces took, each by itself, in all sittings."""
-        kept = (self._read(path) for path in self.out.glob("pieces/*/*.json"))
-        return sum(piece["seconds"] for piece in kept if piece)
+        """The time that the pieces asked for so far took, each by itself, in all sittings."""
+        return float(sum(piece["seconds"] for piece in self._used.values()))
+
+    @property
+    def commits(self) -> Counter[str]:
+        """How many of them each commit made."""
+        return Counter(piece.get("commit", "unknown") for piece in self._used.values())
 
     @property
     def sitting(self) -> float:
@@ -102,12 +140,13 @@ class Desk:
             pool = ProcessPoolExecutor(
                 min(self.workers, len(missing)), mp_context=get_context("spawn"), initializer=_begin
             )
+        waiting, running = dict(missing), dict[Future[Any], str]()
         try:
-            with deaf():
-                running: dict[Future[Any], str] = {
-                    pool.submit(_timed, piece): name for name, piece in missing.items()
-                }
-            while running:
+            while waiting or running:
+                for name, piece in list(waiting.items()):
+                    if self._fits(piece, [missing[other] for other in running.values()]):
+                        with deaf():
+                            running[pool.submit(_timed, waiting.pop(name), self.out)] = name
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     name = running.pop(done)
                     self._keep(stage, name, missing[name], *done.result())
@@ -124,6 +163,12 @@ class Desk:
             raise
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def _fits(self, piece: Piece, running: list[Piece]) -> bool:
+        """Whether there are cores for it, and the GPU if it needs it; alone everything fits."""
+        cores = sum(other.cores for other in running) + piece.cores
+        gpus = sum(other.gpu for other in running) + piece.gpu
+        return not running or (cores <= self.workers and gpus <= 1)
 
     def _counter(self, stage: str, of: int, done: int) -> Callable[[], None]:
         count = [done]
@@ -160,7 +205,8 @@ class Desk:
     def _keep(self, stage: str, name: str, piece: Piece, result: Any, seconds: float) -> None:
         path = self._path(stage, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        durable.write(path, json.dumps({"asked": piece.asked, "seconds": seconds, "result": result}))
+        made = {"asked": piece.asked, "commit": self._commit, "seconds": seconds, "cores": piece.cores}
+        durable.write(path, json.dumps({**made, "result": result}))
 
 
 def _begin() -> None:
@@ -168,6 +214,10 @@ def _begin() -> None:
     leave_with_parent()
 
 
-def _timed(piece: Piece) -> tuple[Any, float]:
+def _timed(piece: Piece, folder: Path) -> tuple[Any, float]:
+    """Its result and its time. A part of it may have been done in an earlier sitting: then `Done` says so."""
     began = perf_counter()
-    return piece.work(**piece.arguments), perf_counter() - began
+    with chdir(folder):
+        result = piece.work(**piece.arguments, **piece.unasked)
+    seconds = perf_counter() - began
+    return (result.result, max(seconds, result.seconds)) if isinstance(result, Done) else (result, seconds)
