@@ -42,6 +42,7 @@ ORDER = [
     "papers",
     "interfaces",
     "bench",
+    "signature",
     "doctor",
     "cli",
     "job",

@@ -623,6 +623,9 @@ class NamedSearch(Searcher, Protocol):
     """The bounds of a `Limit` that it obeys: depth, nodes, time."""
     takes: ClassVar[tuple[type, ...]] = ()
     """The protocols of which its knowledge must keep one; none: it thinks without knowledge."""
+    bench: ClassVar[tuple[str, ...]] = ("",)
+    """What `rookery bench` tries of it: options as they are typed, with a bound of nodes or depth that keeps
+    a position to some milliseconds."""
     weighs_moves: ClassVar[bool] = False
     """Whether, with a `PolicyEvaluator`, its results give every move a share after one node already."""
     fallback: ClassVar[int] = 0

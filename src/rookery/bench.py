@@ -1,14 +1,11 @@
-"""How fast Rookery is here, and a signature of what it does.
+"""How fast Rookery is here.
 
 A benchmark is called `KIND/GAME`, or `KIND/SUBJECT` where it is not one for every game. A speed is the best
-of several short runs, by processor seconds: whatever else the machine does can only slow them down. The
-signature is a number made from fixed work with fixed seeds: it changes when the behaviour of a game changes,
-and never otherwise.
+of several short runs, by processor seconds: whatever else the machine does can only slow them down.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,8 +13,8 @@ from itertools import chain
 from time import process_time
 from typing import cast
 
-from rookery import games, native, players, registry
-from rookery.api import Limit, Move
+from rookery import games, native, registry
+from rookery.api import Move
 from rookery.errors import RookeryError, UnknownName, quote
 from rookery.evaluators.duchess_features import Features
 from rookery.evaluators.linear import Linear
@@ -217,44 +214,6 @@ def require_release() -> None:
         raise RookeryError(
             f"speeds of a {native.build} build mean nothing; install a Release build, or say --anyway"
         )
-
-
-def signature(game: str) -> int:
-    """What a game does with fixed work: its move tree, its random games, one game in full."""
-    state = _start(game)
-    played = state.native.playouts(20, 1)
-    facts: list[object] = [state.native.perft(2), played.plies, played.draws, *played.wins]
-    facts += [f"{before} {before.text(move)}" for before, move in _walk(state, 100)]
-    return int.from_bytes(hashlib.sha256(repr(facts).encode()).digest()[:4])
-
-
-COUNTED = (
-    ("chess", "alphabeta+pieces", 7),
-    ("chess", "alphabeta:hash=0+pieces", 7),
-    ("chess", "alphabeta+classical", 7),
-    ("chess", "comparison+pieces", 5),
-)
-"""Searches of the first position to a depth, whose nodes are counted."""
-
-
-def counts() -> dict[str, int]:
-    """The nodes of fixed searches: a change of a search that changes these changes what it plays."""
-    found = {}
-    for game, name, depth in COUNTED:
-        rules = games.get(game)
-        result = players.make(name, rules).think(rules.start().view(0), Limit(depth=depth))
-        found[f"{name} to depth {depth}"] = result.nodes
-    return found
-
-
-def signatures() -> dict[str, int]:
-    """The signature of every game."""
-    return {game: signature(game) for game in games.names()}
-
-
-def total(found: dict[str, int]) -> int:
-    """One number for all signatures."""
-    return int.from_bytes(hashlib.sha256(repr(sorted(found.items())).encode()).digest()[:4])
 
 
 def unit(name: str) -> str:

@@ -58,6 +58,8 @@ class Card:
     """Of weights: a sentence for people."""
     trained: tuple[str, ...] = ()
     """Of weights: the games among them that it was trained on."""
+    slow: bool = False
+    """Of weights: whether they take milliseconds to evaluate a position."""
 
 
 @cache
@@ -99,6 +101,7 @@ def _read(name: str, said: Mapping[str, Any]) -> Card:
         default_for=_texts(said.get("default_for", [])),
         levels={game: _read_levels(levels) for game, levels in dict(said.get("levels", {})).items()},
         trained=_texts(said.get("trained", said["games"])),
+        slow=said.get("slow", False) is True,
         **about,
     )
 

@@ -387,39 +387,57 @@ def _state(game: str, position: str | None) -> NativeState:
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Only these: perft, chess, perft/chess.")
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME", help="Only these: perft, chess, perft/chess; signature for that alone."
+        ),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each row.")] = 0.3,
     anyway: Annotated[bool, typer.Option("--anyway", help="Measure a debug or sanitizer build too.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure speeds on this machine, and print a checksum of the rules."""
-    from rookery import bench, native
+    """Measure speeds on this machine, and print a signature of what games and searches do.
+
+    The signature is one number. It changes when some search would play or count otherwise than before.
+    """
+    from rookery import bench, games, native, signature
     from rookery.interfaces.waiting import wait_for
 
-    chosen = bench.select(names or [])
-    if not anyway:
+    words = names or []
+    speeds = [word for word in words if word != "signature"]
+    chosen = bench.select(speeds) if speeds or not words else []
+    signed = games.names() if not words or "signature" in words else []
+    if chosen and not anyway:
         bench.require_release()
-    results = []
+    results: list[bench.Result] = []
+    parts: list[signature.Part] = []
 
-    def run(advance: Callable[[], None]) -> tuple[dict[str, int], dict[str, int]]:
+    def run(advance: Callable[[], None]) -> None:
         for name in chosen:
             results.append(bench.measure(name, seconds))
             advance()
-        return bench.signatures(), bench.counts()
+        for game in signed:
+            parts.extend(signature.parts([game]))
+            advance()
 
-    signatures, counts = wait_for(run, "bench", len(chosen))
-    signature = bench.total(signatures)
+    wait_for(run, "bench", len(chosen) + len(signed))
     if as_json:
-        build = {"build": native.build, "level": native.level, "seconds": seconds}
-        found = {"results": [asdict(result) for result in results]}
-        _write(build | found | {"signature": signature, "signatures": signatures, "nodes": counts})
+        found = {"build": native.build, "level": native.level, "seconds": seconds}
+        found |= {"results": [asdict(result) for result in results]}
+        if parts:
+            found |= {"signature": signature.total(parts), "signatures": signature.by_game(parts)}
+            found |= {"parts": [asdict(part) for part in parts]}
+        _write(found)
         return
     rows = [(r.name, f"{r.value:,.{2 if r.unit == 'us' else 0}f}", r.unit) for r in results]
-    _print_table(("benchmark", "speed", "unit"), rows, right={1})
-    typer.echo()
-    _print_table(("search", "nodes"), [(name, f"{nodes:,}") for name, nodes in counts.items()], right={1})
-    typer.echo(f"\n{native.build} build for {native.level}. Signature: {signature}")
+    if rows:
+        _print_table(("benchmark", "speed", "unit"), rows, right={1})
+        typer.echo()
+    if parts:
+        _print_table(*signature.table(parts))
+        typer.echo()
+    signed_by = f" Signature: {signature.total(parts)}" if parts else ""
+    typer.echo(f"{native.build} build for {native.level}.{signed_by}")
 
 
 @app.command()

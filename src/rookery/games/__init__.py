@@ -9,6 +9,7 @@ from rookery.api import Game
 
 _GAMES: dict[str, Game] = {game.spec.name: game for game in registry.listed(__name__, "GAMES")}
 _RULES = Path(__file__).parent / "rules"
+_BENCH = Path(__file__).parent / "bench"
 
 
 def names() -> list[str]:
@@ -40,3 +41,10 @@ def rules(name: str) -> str:
     families = {game.rstrip("0123456789") for game in _GAMES}
     family = name if name in families else get(name).spec.name.rstrip("0123456789")
     return (_RULES / f"{family}.md").read_text("utf-8")
+
+
+def bench_positions(name: str) -> list[str]:
+    """What `rookery bench` searches of a game beside positions of random games: `bench/NAME.txt`."""
+    path = _BENCH / f"{name}.txt"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return [line for line in lines if not line.startswith("#")]

@@ -9,6 +9,7 @@
   perhaps with None; it is read from the annotation. One without a default is typed first and bare.
 - `limits` names the fields of `Limit` that the search obeys; each is an option of its players too.
 - `takes` names the protocols of which its knowledge must keep one.
+- `bench` says what `rookery bench` tries of it: options as they are typed, `("nodes=9", "nodes=9,width=3")`.
 - `title` names it to people, and the first line of the docstring describes it.
 - `check_game` raises `UnsupportedGame` for a game that it does not fit, before anything is built, and so does
   `__init__`, which raises `BadOption` for a value out of range.

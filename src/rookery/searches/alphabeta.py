@@ -17,6 +17,16 @@ class AlphaBeta(Deepening):
 
     title = "Alpha-beta search"
     takes = (Evaluator,)
+    bench = (
+        "nodes=4000,hash=1",
+        "nodes=4000,hash=0",
+        "nodes=4000,hash=1,selective=no",
+        "nodes=4000,hash=0,selective=no,quiescence=no",
+        "nodes=4000,hash=1,quiescence=no",
+        "nodes=4000,hash=1,beyond=2",
+        "nodes=4000,hash=1,history=no",
+        "nodes=4000,hash=1,late=yes",
+    )
 
     def __init__(
         self,

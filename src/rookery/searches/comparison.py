@@ -23,6 +23,7 @@ class Comparison(Deepening):
 
     title = "Comparison search"
     takes = (Evaluator, Comparator)
+    bench = ("nodes=80", "nodes=80,quiescence=no")
 
     def __init__(self, game: Game, knowledge: Evaluator | Comparator, *, quiescence: bool = True) -> None:
         """quiescence: follow noisy moves to their end, where the game says which are."""

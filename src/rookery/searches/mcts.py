@@ -24,6 +24,7 @@ class Uct(NativeRules):
     title = "Monte Carlo tree search"
     fallback = 3
     limits = ("nodes", "time")
+    bench = ("nodes=24", "nodes=24,c=1,threads=2")
 
     def __init__(self, game: Game, *, c: float = 0.3, threads: int = 1) -> None:
         """c: how much doubt counts beside success (UCB1); threads: trees grown side by side."""

@@ -32,6 +32,7 @@ class Probability(NativeRules):
     title = "Probability search"
     limits = ("depth", "time")
     takes = (Evaluator,)
+    bench = ("depth=1", "depth=3,threshold=0.03")
 
     def __init__(self, game: Game, knowledge: Evaluator, *, threshold: float = 0.001) -> None:
         """threshold: the least probability of a line that is followed on."""

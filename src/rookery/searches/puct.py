@@ -30,6 +30,7 @@ class Puct(NativeRules):
     title = "Guided tree search"
     limits = ("nodes", "time")
     takes = (Evaluator,)
+    bench = ("nodes=60", "nodes=60,batch=1,reduction=0.2", "nodes=60,noise=0.25,temperature=1")
     weighs_moves = True
 
     def __init__(

@@ -54,6 +54,7 @@ class Gojen(_Rival):
     """Attacks, defends and plays by 32 shapes: our likeness of Mayer's strongest opponent."""
 
     title = "Gojen (rule-based)"
+    bench = ("", "noise=0", "attack=1,escape=no")
 
     def __init__(self, game: Game, *, noise: float = 12.0, attack: int = 3, escape: bool = True) -> None:
         """noise: the random part of each value; attack: the most liberties of a chain that it attacks;

@@ -46,6 +46,7 @@ class Rollouts(PerfectInformation):
     fallback = 2
     limits = ("nodes", "time")
     takes = (PolicyEvaluator,)
+    bench = ("nodes=400,plies=4",)
 
     def __init__(
         self, game: Game, knowledge: Evaluator | None = None, *, games: int | None = None, plies: int = 200
