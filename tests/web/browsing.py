@@ -22,7 +22,7 @@ SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "hei
 WORTH_PRESSING = """() => {
     // Where a man of whoever is to move stands; on a board of Go, where nobody does.
     const colour = [...document.querySelector('.dot.turn').classList].find((name) => name.startsWith('of-'));
-    const stones = document.querySelector('.stage .board').classList.contains('go');
+    const stones = document.querySelector('.stage .board').classList.contains('grid');
     const middle = (one) => {
         const box = one.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2];

@@ -8,13 +8,14 @@ from rookery import games
 from rookery.games.duchess import squares
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.faces import Cell, Man
+from rookery.interfaces.web.faces.plain import PlainFace
 
-NAMES = faces.names()
+NAMES = games.names()
 
 
 def wander(name: str, plies: int, seed: int = 1):
     rng = random.Random(seed)
-    state = games.get(name).start(faces.get(name).opening)
+    state = games.get(name).start(faces.get(name).opening({}))
     for _ in range(plies):
         if state.outcome():
             return
@@ -32,6 +33,9 @@ def test_moves_and_men_lie_on_the_board(name: str) -> None:
         assert {step.to for step in steps} | {step.start for step in steps} <= cells | {None}
         sight = face.see(view)
         assert {man.cell for man in sight.men} | set(sight.alarms) <= cells
+        letters = {piece.letter for piece in face.pieces}
+        assert {man.kind for man in sight.men} <= letters
+        assert {step.drops for step in steps} | {step.promotion for step in steps} <= letters | {None}
         assert len({man.cell for man in sight.men}) == len(sight.men)
 
 
@@ -94,3 +98,43 @@ def test_steps_of_duchess() -> None:
     assert (step("R1a1~x4a4").teleport, step("R1a1~x4a4").to) == (True, "4a4")
     assert (step("P1c6-V=Q").promotion, step("P1c6xV").promotion) == ("Q", None)
     assert step("--").to is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_that_nobody_has_drawn_shows_its_text(name: str) -> None:
+    spec = games.get(name).spec
+    face = PlainFace(spec)
+    assert len(face.look.colours) == spec.seats and face.look.family.title == spec.title
+    assert not face.geometry(0).cells and not face.look.editable
+    for state in wander(name, 6):
+        view = state.view(state.seat)
+        assert face.see(view).picture == view.picture()
+        assert face.truth(state).picture == state.picture()
+        assert [face.step(view.text(move)).text for move in view.moves()] == list(
+            map(view.text, view.moves())
+        )
+        assert len(face.announcements(view)) == len(view.events)
+
+
+def test_families_offer_games_that_there_are() -> None:
+    looks = [faces.get(name).look for name in NAMES]
+    assert all(look.family.game in NAMES for look in looks)
+    assert len({look.family.place for look in looks}) == len({look.family.name for look in looks})
+    families = {look.family.name for look in looks}
+    for family in families:
+        variants = [look.variant for look in looks if look.family.name == family]
+        assert len(set(variants)) == len(variants) and (len(variants) == 1 or all(variants))
+
+
+def test_what_is_usual_depends_on_what_was_chosen() -> None:
+    face = faces.get("go9")
+
+    def usual(**setup: str) -> str:
+        return next(option.usual for option in face.options(setup) if option.name == "komi")
+
+    assert (usual(), usual(rules="japanese"), usual(handicap="2"), usual(rules="nonsense")) == (
+        *("7.5", "6.5", "0.5", "7.5"),
+    )
+    assert len(faces.get("go5").options({})[2].choices) == 1  # No handicap is customary there.
+    opening = face.opening({"rules": "japanese", "komi": "5.5", "handicap": "3"})
+    assert opening is not None and "komi=5.5" in opening and "handicap=3" in opening

@@ -21,9 +21,9 @@ PUBLIC = {
     "type": "table",
     "game": "kriegspiel",
     "title": "Kriegspiel",
-    "kind": "chess",
     "hidden": True,
     "notes": [],
+    "picture": "",
     "moves": [],
     "running": False,
     "failure": None,
@@ -76,6 +76,7 @@ def expected(
     seats = [
         {
             "name": name,
+            "colour": name.lower(),
             "side": seat,
             "player": player if seat == other else None,
             **told(player if seat == other else None),
@@ -101,6 +102,8 @@ def expected(
                 "refused": line.refused,
                 "label": next(labels) if line.move or line.refused else None,
                 "number": 1 + stood[place] // 2,
+                "start": (line.move or line.refused or "")[:2] or None,
+                "to": (line.move or line.refused or "")[2:4] or None,
                 "square": line.square,
                 "tries": line.tries,
             }
@@ -113,6 +116,8 @@ def expected(
                 "start": text[:2],
                 "promotion": text[4:].upper() or None,
                 "teleport": False,
+                "drops": None,
+                "passes": False,
             }
             for text in steps
         ],

@@ -7,7 +7,6 @@ from browsing import Window, browsing, chromium
 from starlette.testclient import TestClient
 
 from rookery import games
-from rookery.interfaces.web import faces
 
 browsed = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
 
@@ -20,7 +19,7 @@ def me(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
         assert not window.faults
 
 
-@pytest.mark.parametrize("game", faces.names())
+@pytest.mark.parametrize("game", games.names())
 def test_every_game_that_is_shown_has_rules(client: TestClient, game: str) -> None:
     told = client.get(f"/games/{game}/rules").json()
     assert told["text"] == games.rules(game) and told["title"] == games.get(game).spec.title

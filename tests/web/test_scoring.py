@@ -142,22 +142,22 @@ def test_the_count_survives_the_server(tmp_path: Path) -> None:
 
 
 def test_rules_komi_and_handicap_are_chosen(client: TestClient) -> None:
-    asked = {"rules": "japanese", "komi": 5.5, "handicap": 3}
-    made = lay(client, "go9", ["me", "random"], go=asked)
+    asked = {"rules": "japanese", "komi": "5.5", "handicap": "3"}
+    made = lay(client, "go9", ["me", "random"], setup=asked)
     with Sitting(client, made["id"], [made["secrets"][0]]) as me:
         assert me.shown["notes"][0].endswith("komi 5.5 · handicap 3 · Japanese rules")
         me.until(lambda shown: len(shown["moves"]) == 1)
         assert me.shown["moves"][0]["seat"] == 1
     seats = [{"who": "me"}, {"who": "me"}]
-    for wrong in ({"rules": "ing"}, {"handicap": 1}, {"komi": 0.3}):
-        answer = client.post("/api/tables", json={"game": "go9", "seats": seats, "go": wrong})
+    for wrong in ({"rules": "ing"}, {"handicap": "1"}, {"komi": "0.3"}, {"komi": "nan"}, {"ko": "none"}):
+        answer = client.post("/api/tables", json={"game": "go9", "seats": seats, "setup": wrong})
         assert answer.status_code in (400, 404), answer.text
     start = client.get("/api/games/go9/start?handicap=2").json()
     assert len(start["frames"][0]["men"]) == 2 and start["frames"][0]["turn"] == 1
 
 
 def test_where_every_stone_counts_there_is_nothing_to_agree_on(client: TestClient) -> None:
-    made = lay(client, "go9", ["me", "me"], go={"rules": "tromp-taylor"})
+    made = lay(client, "go9", ["me", "me"], setup={"rules": "tromp-taylor"})
     with Sitting(client, made["id"], [made["secrets"][0]]) as me:
         me.move("pass")
         shown = me.move("pass")

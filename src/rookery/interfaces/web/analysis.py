@@ -61,12 +61,12 @@ async def write(asked: messages.TreeAsked) -> messages.Written:
 
 
 @router.post("/setup")
-async def arrange(asked: messages.SetupAsked) -> messages.Setup:
+async def arrange(asked: messages.SetupAsked) -> messages.Arranged:
     """The text of a position put on a board by hand, if it is a legal one."""
     face = faces.get(asked.game)
     men = [Man(man.cell, man.kind, man.seat) for man in asked.men]
     state = games.get(asked.game).start(face.arrange(men, asked.turn))
-    return messages.Setup(position=str(state))
+    return messages.Arranged(position=str(state))
 
 
 # --- thinking aloud -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -54,7 +55,8 @@ class ContestListed(Told):
 class GameListed(Told):
     number: int
     seats: list[str]
-    plies: int
+    moves: int
+    """As people of the game count them: each by itself, or rounds of them."""
     outcome: OutcomeShown
 
 
@@ -136,7 +138,7 @@ class Arena:
         except RookeryError as error:
             header, _ = self.read(name)
             game, players = str(header.get("game", "")), [str(each) for each in header.get("entrants", [])]
-            if game not in faces.names():
+            if game not in games.names():
                 game, failure = "", str(error) if isinstance(error, RecordMismatch) else "no record of games"
         running = self._jobs.running(key)
         return ContestListed(
@@ -195,13 +197,17 @@ def _show(arena: Arena, name: str) -> ContestShown:
         raise RecordMismatch(f"{name} cannot be shown: {listed.failure}")
     header, played = arena.read(name)
     spec = games.get(listed.game).spec
+    together = 1 if faces.get(listed.game).look.every_move_counts else spec.seats
     shown = []
     for number, game in list(enumerate(played))[-_SHOWN:]:
         outcome = outcome_shown(spec, game.record.outcome)
         assert outcome is not None
         shown.append(
             GameListed(
-                number=number, seats=list(game.record.players), plies=game.record.plies, outcome=outcome
+                number=number,
+                seats=list(game.record.players),
+                moves=ceil(game.record.plies / together),
+                outcome=outcome,
             )
         )
     return ContestShown(

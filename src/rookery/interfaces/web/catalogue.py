@@ -6,14 +6,14 @@ import asyncio
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 
 from rookery import games, opponents, players
 from rookery.api import Believer, Evaluator, Explainer, Game
 from rookery.errors import RookeryError
-from rookery.games import go_rules
 from rookery.interfaces.web import faces
+from rookery.interfaces.web.faces import Look, Option, Piece
 from rookery.interfaces.web.messages import Replay, Told
 from rookery.interfaces.web.show import replay
 from rookery.names import KnowledgeName, PlayerName
@@ -27,9 +27,10 @@ GameName = Annotated[str, Path(max_length=40)]
 class GameShown(Told):
     name: str
     title: str
-    kind: str
+    look: Look
     hidden: bool
     seats: list[str]
+    colours: list[str]
     sides: list[int]
     opponent: str
     """Whom people meet unless they choose somebody,"""
@@ -71,12 +72,17 @@ class PlayersShown(Told):
 
 class RulesShown(Told):
     title: str
-    kind: str
-    """Which family of drawings its pieces are of,"""
-    seat: str
-    """and the seat in whose colour they are shown."""
     text: str
     """Markdown."""
+
+
+class FaceShown(Told):
+    """How a game looks, whatever the position."""
+
+    look: Look
+    colours: list[str]
+    """Of each seat."""
+    pieces: list[Piece]
 
 
 def _spellings(player: str) -> list[str]:
@@ -90,16 +96,17 @@ def _strengths(player: str, game: Game) -> list[str]:
 @cache
 def _games() -> list[GameShown]:
     found = []
-    for name in faces.names():
+    for name in games.names():
         game = games.get(name)
         spec, opponent = game.spec, players.default(game)
         found.append(
             GameShown(
                 name=name,
                 title=spec.title,
-                kind=faces.get(name).kind,
+                look=faces.get(name).look,
                 hidden=spec.hidden,
                 seats=list(spec.seat_names),
+                colours=list(faces.colours(name)),
                 sides=list(spec.side_of),
                 opponent=opponent,
                 opponent_title=opponents.meet(opponent, game).title,
@@ -148,7 +155,7 @@ def _players(game: str) -> PlayersShown:
 
 @router.get("/games")
 async def list_games() -> list[GameShown]:
-    """Every game that can be drawn."""
+    """Every game."""
     return _games()
 
 
@@ -193,16 +200,26 @@ def _plays(name: PlayerName, game: str) -> bool:
 @public.get("/games/{game}/rules")
 async def rules(game: GameName) -> RulesShown:
     """How a game is played, for who has never played it."""
-    face, spec = faces.get(game), games.get(game).spec
-    return RulesShown(title=spec.title, kind=face.kind, seat=spec.seat_names[0], text=games.rules(game))
+    return RulesShown(title=games.get(game).spec.title, text=games.rules(game))
+
+
+@public.get("/games/{game}/face")
+async def face(game: GameName) -> FaceShown:
+    """How it looks."""
+    found = faces.get(game)
+    return FaceShown(look=found.look, colours=list(faces.colours(game)), pieces=list(found.pieces))
+
+
+@public.get("/games/{game}/options")
+async def options(game: GameName, request: Request) -> list[Option]:
+    """What can be chosen before a game; of what has been chosen, the query tells."""
+    return list(faces.get(game).options(request.query_params))
 
 
 @public.get("/games/{game}/board/{seat}")
 async def board(game: GameName, seat: Annotated[int, Path(ge=0, le=5)]) -> Any:
     """Where everything lies, seen from a seat."""
-    face = faces.get(game)
-    seats = games.get(game).spec.seats
-    return JSONResponse(_board(game, seat % seats) | {"kind": face.kind})
+    return JSONResponse(_board(game, seat % games.get(game).spec.seats))
 
 
 @cache
@@ -213,10 +230,6 @@ def _board(game: str, seat: int) -> dict[str, Any]:
 
 
 @router.get("/games/{game}/start")
-async def start(game: GameName, handicap: Annotated[int, Query(ge=0, le=9)] = 0) -> Replay:
-    """The position from which people begin; in Go perhaps with stones for Black."""
-    opening = faces.get(game).opening
-    if handicap and game.startswith("go"):
-        rules = go_rules.get(go_rules.USUAL)
-        opening = str(rules.board(int(game.removeprefix("go")), handicap=handicap).start())
-    return replay(game, opening, [])
+async def start(game: GameName, request: Request) -> Replay:
+    """The position from which people begin with the options of the query."""
+    return replay(game, faces.get(game).opening(request.query_params), [])

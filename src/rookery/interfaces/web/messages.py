@@ -6,7 +6,6 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
-from rookery.games import go_rules
 from rookery.interfaces.web.faces import Man, Step
 
 Name = Annotated[str, Field(max_length=200)]
@@ -17,6 +16,9 @@ SeatNumber = Annotated[int, Field(ge=0, le=5)]
 SeatKey = Annotated[str, Field(pattern=r"^[0-5]$")]
 """A seat as the key of an object."""
 Moves = Annotated[list[MoveText], Field(max_length=3000)]
+Word = Annotated[str, Field(max_length=20)]
+Setup = Annotated[dict[Word, Word], Field(max_length=8)]
+"""Options of a game, by name."""
 
 
 class Asked(BaseModel):
@@ -135,6 +137,7 @@ said: TypeAdapter[Said] = TypeAdapter(Said)
 
 class SeatShown(Told):
     name: str
+    colour: str
     side: int
     player: str | None
     """None: a person."""
@@ -160,6 +163,7 @@ class MoveShown(Told):
     to: str | None = None
     start: str | None = None
     teleport: bool = False
+    passes: bool = False
 
 
 class HeardShown(Told):
@@ -172,9 +176,13 @@ class HeardShown(Told):
     label: str | None = None
     """My move or try as people write it."""
     number: int = 1
-    """Of the move, as chess counts them."""
+    """Of the round of moves."""
+    start: str | None = None
+    """Where that move or try began,"""
+    to: str | None = None
+    """and where it went."""
     square: str | None = None
-    """Where somebody was taken."""
+    """Where something was captured."""
     tries: int = 0
 
 
@@ -212,7 +220,6 @@ class TableShown(Told):
     id: str
     game: str
     title: str
-    kind: str
     hidden: bool
     seats: list[SeatShown]
     turn: int
@@ -221,6 +228,8 @@ class TableShown(Told):
     men: list[Man]
     alarms: list[str]
     notes: list[str]
+    picture: str
+    """The board in characters, where nothing else is drawn."""
     moves: list[MoveShown]
     heard: list[HeardShown]
     legal: list[Step]
@@ -266,22 +275,14 @@ class ClockAsked(Asked):
     increment: Annotated[float, Field(ge=0, le=600, strict=False)] = 0
 
 
-class GoAsked(Asked):
-    """By which rules of Go, where no position says so."""
-
-    rules: Annotated[str, Field(max_length=20)] = go_rules.USUAL
-    komi: Annotated[float, Field(ge=-1000, le=1000, strict=False)] | None = None
-    """None: what is usual."""
-    handicap: Annotated[int, Field(ge=0, le=9)] = 0
-
-
 class TableAsked(Asked):
     game: Name
     seats: Annotated[list[SeatAsked], Field(min_length=2, max_length=6)]
     clock: ClockAsked | None = None
     start: PositionText | None = None
     moves: Moves = []
-    go: GoAsked | None = None
+    setup: Setup = {}
+    """What was chosen of the game's options, where no position says it."""
 
 
 class Created(Told):
@@ -327,6 +328,13 @@ class LineAsked(Asked):
     moves: Moves = []
 
 
+class Seen(Told):
+    """What one seat saw of a position."""
+
+    men: list[Man]
+    picture: str
+
+
 class Frame(Told):
     """One position of a game that hides nothing any more."""
 
@@ -337,7 +345,9 @@ class Frame(Told):
     """What led here."""
     position: str
     turn: int
-    views: list[list[Man]] = []
+    picture: str
+    """The board in characters, where nothing else is drawn."""
+    views: list[Seen] = []
     """What each seat saw, in a game that hid something."""
     refused: bool = False
 
@@ -429,5 +439,5 @@ class SetupAsked(Asked):
     turn: SeatNumber = 0
 
 
-class Setup(Told):
+class Arranged(Told):
     position: str

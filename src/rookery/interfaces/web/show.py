@@ -11,10 +11,9 @@ from rookery.api import GameSpec, Outcome, Seat, State
 from rookery.errors import RookeryError
 from rookery.games.go import GoState
 from rookery.games.go_scoring import NEUTRAL, count
-from rookery.games.kriegspiel import Heard, KriegspielView
 from rookery.interfaces.terminal import tell_outcome
 from rookery.interfaces.web import faces
-from rookery.interfaces.web.faces import Face, Man, Sight, Step
+from rookery.interfaces.web.faces import Face, Sight, Step
 from rookery.interfaces.web.messages import (
     Branch,
     Frame,
@@ -26,6 +25,7 @@ from rookery.interfaces.web.messages import (
     Replay,
     ScoringShown,
     SeatShown,
+    Seen,
     TableShown,
     Tree,
 )
@@ -50,7 +50,6 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
         id=table.id,
         game=table.kept.game,
         title=table.spec.title,
-        kind=table.face.kind,
         hidden=table.spec.hidden,
         seats=[_seat(table, seat, seats) for seat in range(table.spec.seats)],
         turn=turn,
@@ -58,6 +57,7 @@ def show(table: Table, seats: Sequence[Seat]) -> TableShown:
         men=list(sight.men),
         alarms=list(sight.alarms),
         notes=list(sight.notes),
+        picture=sight.picture,
         moves=[] if secret else [_move(table.face, *label) for label in table.labels],
         heard=_heard(table, mine),
         legal=_legal(table.face, table.state, turn) if my_turn else [],
@@ -122,6 +122,7 @@ def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
     met = meet(chair.player, table.kept.game) if chair.player else None
     return SeatShown(
         name=table.spec.seat_names[seat],
+        colour=faces.colours(table.kept.game)[seat],
         side=table.spec.side_of[seat],
         player=chair.player,
         title=met.title if met else chair.person or "",
@@ -136,7 +137,15 @@ def _seat(table: Table, seat: Seat, seats: Sequence[Seat]) -> SeatShown:
 
 def _move(face: Face, text: str, label: str, seat: Seat) -> MoveShown:
     step = face.step(text)
-    return MoveShown(text=text, label=label, seat=seat, to=step.to, start=step.start, teleport=step.teleport)
+    return MoveShown(
+        text=text,
+        label=label,
+        seat=seat,
+        to=step.to,
+        start=step.start,
+        teleport=step.teleport,
+        passes=step.passes,
+    )
 
 
 def _legal(face: Face, state: State, seat: Seat) -> list[Step]:
@@ -149,22 +158,24 @@ def _heard(table: Table, mine: Seat | None) -> list[HeardShown]:
         return []
     found: list[HeardShown] = []
     own = iter([label for _, label, seat in table.labels if seat == mine])
-    number, white = 1, table.first == 0
-    for event in cast(KriegspielView, table.state.view(mine)).events:
-        line = Heard.read(event)
+    stood = table.first
+    for line in table.face.announcements(table.state.view(mine)):
+        text = line.move or line.refused
+        step = table.face.step(text) if text else None
         found.append(
             HeardShown(
-                words=line.spoken(),
+                words=line.words,
                 mine=line.move,
                 refused=line.refused,
-                label=next(own) if line.move or line.refused else None,
-                number=number,
-                square=line.square,
+                label=next(own) if text else None,
+                number=1 + stood // table.spec.seats,
+                start=step.start if step else None,
+                to=step.to if step else None,
+                square=line.cell,
                 tries=line.tries,
             )
         )
-        if not line.refused:
-            number, white = number + (not white), not white
+        stood += line.refused is None
     return found
 
 
@@ -246,13 +257,15 @@ def _after(face: Face, state: State, text: str) -> tuple[State, Frame]:
 
 def _frame(face: Face, state: State, move: MoveShown | None) -> Frame:
     sight = face.truth(state)
-    views: list[list[Man]] = []
+    views = []
     if state.spec.hidden:
-        views = [list(face.see(state.view(seat)).men) for seat in range(state.spec.seats)]
+        seen = [face.see(state.view(seat)) for seat in range(state.spec.seats)]
+        views = [Seen(men=list(each.men), picture=each.picture) for each in seen]
     return Frame(
         men=list(sight.men),
         alarms=list(sight.alarms),
         notes=list(sight.notes),
+        picture=sight.picture,
         move=move,
         position=str(state),
         turn=state.seat,

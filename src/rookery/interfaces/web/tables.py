@@ -7,7 +7,6 @@ from secrets import randbelow, token_urlsafe
 
 from rookery import games
 from rookery.errors import BadOption, UnknownName
-from rookery.games import go_rules
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.engines import Engines, Question
 from rookery.interfaces.web.messages import Created, SeatAsked, TableAsked
@@ -43,7 +42,7 @@ class Tables:
         spec = game.spec
         if len(asked.seats) != spec.seats:
             raise BadOption(f"{asked.game} has {spec.seats} seats, not {len(asked.seats)}")
-        start = asked.start or _opening(asked) or face.opening
+        start = asked.start or face.opening(asked.setup)
         state = game.start(start)
         moves = []
         for text in asked.moves:
@@ -126,11 +125,3 @@ class Tables:
             if len(self._laid) <= _MOST:
                 return
             self._laid.pop(name).close()
-
-
-def _opening(asked: TableAsked) -> str | None:
-    """Where a game of Go begins by the rules that were asked for."""
-    if asked.go is None or not asked.game.startswith("go"):
-        return None
-    size = int(asked.game.removeprefix("go"))
-    return str(go_rules.get(asked.go.rules).board(size, asked.go.komi, asked.go.handicap).start())

@@ -1,33 +1,36 @@
-"""What the page must know of each game to draw it: where squares lie, who stands where, what a move does.
+"""How games look: where squares lie, what stands there, what a move does, and what people are told of it.
 
-A face is given views, never states, so it cannot show what a seat may not see.
+A face belongs to a game. Every module here that has a dict `FACES` gives faces to the games that it names; a
+game without one is shown by its text and a list of its moves (`plain.py`). A face is given views, never
+states, so it cannot show what a seat may not see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Protocol
 
 from rookery import games
 from rookery.api import Seat, State, View
-from rookery.errors import UnsupportedGame
 
 Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A square, or a point of Go."""
+    """A square, or a point where lines cross."""
 
     name: str
     outline: tuple[Place, ...]
     x: float
     y: float
-    """Where a man stands."""
+    """Where a piece stands."""
     size: float
-    """How wide a man may be."""
+    """How wide a piece may be."""
     shade: str
     """light, dark or none."""
 
@@ -55,15 +58,17 @@ class Geometry:
     stars: tuple[Place, ...] = ()
     homes: tuple[Place, ...] = ()
     """Where the name of each seat is written, if on the board."""
+    ground: bool = False
+    """Whether the board is drawn below its cells, as wood is below lines."""
 
 
 @dataclass(frozen=True)
 class Man:
-    """Somebody on the board; a stone of Go is one too."""
+    """A piece on the board."""
 
     cell: str
     kind: str
-    """K Q R B N P, in Duchess W D F too, or S for a stone."""
+    """The letter of its `Piece`."""
     seat: Seat
 
 
@@ -73,11 +78,14 @@ class Step:
 
     text: str
     to: str | None = None
-    """None: a pass."""
+    """None: it leaves nothing to be seen on the board."""
     start: str | None = None
     """None: it comes from outside the board."""
     promotion: str | None = None
     teleport: bool = False
+    drops: str | None = None
+    """What is put down, if it comes from outside: the letter of a `Piece`."""
+    passes: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,16 +97,150 @@ class Sight:
     """Cells of Kings in check."""
     notes: tuple[str, ...] = ()
     """What the board does not show, in words."""
+    picture: str = ""
+    """The board in characters, where nothing else is drawn."""
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """Something that a seat of a game that hides something was told."""
+
+    words: str
+    move: str | None = None
+    """The seat's own move that stood, as text,"""
+    refused: str | None = None
+    """or its try that did not."""
+    cell: str | None = None
+    """Where something was captured."""
+    tries: int = 0
+    """How many captures by pawns were announced."""
+
+
+# --- what a game looks like, whatever the position -----------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a drawing on a field of 100 by 100."""
+
+    style: str
+    """`body` has the colour of the seat, `mark` and `dot` that of its lines, `shine` and `star` a little
+    light. `stone`, `stone-shadow` and `stone-shine` are those of a stone."""
+    path: str
+    """As SVG writes paths."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A kind of piece."""
+
+    letter: str
+    name: str
+    drawing: tuple[Part, ...]
+    points: int | None = None
+    """What it counts where material is compared; None: it is not."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Games that share a place on the first page."""
+
+    name: str
+    title: str
+    words: str
+    """A line that says what it is."""
+    place: int
+    """Of all families, the lowest first."""
+    game: str
+    """The one of its games that is offered first."""
+    choice: str = ""
+    """What tells its games apart: Board, Players."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A threat that people call out."""
+
+    call: str
+    """Check!"""
+    reason: str
+    """Why a move is not legal: your King is in check."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the page must know of a game besides its pieces and positions."""
+
+    family: Family
+    variant: str = ""
+    """Which of its family it is: 9 by 9, 4 players."""
+    style: str = "text"
+    """How board and pieces are painted: squares, grid or rose; text: in characters."""
+    colours: tuple[str, ...] = ()
+    """Of each seat; none said: the seat's name is its colour."""
+    lead: str = "Make a move, and the game begins."
+    """What to do first."""
+    stones: bool = False
+    """Whether pieces are put down and stay where they are."""
+    promotions: str = ""
+    """Letters of pieces, in the order in which they are offered."""
+    check: Check | None = None
+    """What is said when the cell of an alarm is that of whoever is to move."""
+    pawns: str = ""
+    """How scores in pawns are to be read; empty: people of this game speak of winning chances."""
+    formats: str = "moves"
+    """What can be pasted to start from: a FEN or a PGN."""
+    every_move_counts: bool = False
+    """Whether people number each move, and not each round of them."""
+    editable: bool = True
+    """Whether positions can be set up by hand."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    value: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to choose before a game begins: one of the choices, or a number if there are none."""
+
+    name: str
+    title: str
+    choices: tuple[Choice, ...] = ()
+    usual: str = ""
+    """What it is if nobody says it."""
+    step: float = 1.0
+    low: float = 0.0
+    high: float = 0.0
+
+
+Setup = Mapping[str, str]
+"""What was chosen, by the names of options."""
 
 
 class Face(Protocol):
     """How one game looks."""
 
-    kind: str
-    """Which family of drawings it wants: chess, go or duchess."""
+    @property
+    def look(self) -> Look: ...
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """In the order in which an editor offers them."""
+        ...
 
-    opening: str | None
-    """The position from which people begin; None: the game's own start."""
+    def options(self, setup: Setup) -> Sequence[Option]:
+        """What can be chosen before a game, given what was chosen; what makes no sense is passed over."""
+        ...
+
+    def opening(self, setup: Setup) -> str | None:
+        """The position from which people begin; None: the game's own start.
+
+        Raises:
+            RookeryError: there is no such option or choice.
+        """
+        ...
 
     def geometry(self, seat: Seat) -> Geometry: ...
     def see(self, view: View) -> Sight: ...
@@ -106,9 +248,17 @@ class Face(Protocol):
         """All of it; only for games that hide nothing or are over."""
         ...
 
+    def announcements(self, view: View) -> Sequence[Announcement]:
+        """What the seat was told, in a game that hides something; one for each event."""
+        ...
+
     def step(self, text: str) -> Step: ...
     def arrange(self, men: Sequence[Man], turn: Seat) -> str:
-        """The text of a position in which these men stand; whether it is a legal one, the game says."""
+        """The text of a position in which these pieces stand; whether it is a legal one, the game says.
+
+        Raises:
+            BadPosition: positions of this game cannot be set up by hand.
+        """
         ...
 
     def label(self, state: State, text: str) -> str:
@@ -116,39 +266,40 @@ class Face(Protocol):
         ...
 
 
+class Still:
+    """What most faces share: nothing is chosen before a game, and nothing is announced."""
+
+    def options(self, setup: Setup) -> Sequence[Option]:
+        return ()
+
+    def opening(self, setup: Setup) -> str | None:
+        return None
+
+    def announcements(self, view: View) -> Sequence[Announcement]:
+        return ()
+
+
 @cache
 def _faces() -> dict[str, Face]:
-    from rookery.interfaces.web.faces.chessboard import ChessFace, KriegspielFace
-    from rookery.interfaces.web.faces.goban import GoFace
-    from rookery.interfaces.web.faces.rose import RoseFace
-
     found: dict[str, Face] = {}
-    for name in games.names():
-        spec = games.get(name).spec
-        if name == "chess":
-            found[name] = ChessFace()
-        elif name == "kriegspiel":
-            found[name] = KriegspielFace()
-        elif name.startswith("go"):
-            found[name] = GoFace(int(name.removeprefix("go")))
-        elif name.startswith("duchess"):
-            found[name] = RoseFace(spec.seats)
+    for module in sorted(m.name for m in iter_modules(__path__)):
+        found |= vars(import_module(f"{__name__}.{module}")).get("FACES", {})
     return found
 
 
-def names() -> Sequence[str]:
-    """The games that can be drawn."""
-    return list(_faces())
-
-
+@cache
 def get(name: str) -> Face:
-    """The face of a game.
+    """The face of a game: its own, or the plain one.
 
     Raises:
         UnknownName: there is no such game.
-        UnsupportedGame: nobody has drawn it yet.
     """
-    games.get(name)
-    if name not in _faces():
-        raise UnsupportedGame(f"{name} has no drawing yet; {', '.join(names())} have")
-    return _faces()[name]
+    from rookery.interfaces.web.faces.plain import PlainFace
+
+    game = games.get(name)
+    return _faces().get(name) or PlainFace(game.spec)
+
+
+def colours(name: str) -> Sequence[str]:
+    """The colour of each seat of a game."""
+    return get(name).look.colours or tuple(seat.lower() for seat in games.get(name).spec.seat_names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import cast
 
@@ -10,8 +11,21 @@ import chess
 
 from rookery.api import Seat, State, View
 from rookery.games.chess import ChessState, board_rows
-from rookery.games.kriegspiel import KriegspielState, KriegspielView
-from rookery.interfaces.web.faces import Cell, Geometry, Label, Man, Sight, Step
+from rookery.games.kriegspiel import Heard, KriegspielState, KriegspielView
+from rookery.interfaces.web.faces import (
+    Announcement,
+    Cell,
+    Check,
+    Family,
+    Geometry,
+    Label,
+    Look,
+    Man,
+    Sight,
+    Step,
+    Still,
+)
+from rookery.interfaces.web.faces.chess_pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 _SIDE = 100.0
 
@@ -41,11 +55,22 @@ def _men(board: str) -> Iterator[Man]:
                 yield Man(file + rank, mark.upper(), 0 if mark.isupper() else 1)
 
 
-class ChessFace:
+_LOOK = Look(
+    Family("chess", "Chess", "The classic.", 1, "chess"),
+    style="squares",
+    lead="Move a piece, and the game begins.",
+    promotions="QRBN",
+    check=Check("Check!", "your King is in check"),
+    pawns="Pawns from White\u2019s side: + White is better, \u2212 Black. #3: mate in 3.",
+    formats="a FEN or a PGN",
+)
+
+
+class ChessFace(Still):
     """Chess: everybody sees everything."""
 
-    kind = "chess"
-    opening: str | None = None
+    look = _LOOK
+    pieces = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 
     def geometry(self, seat: Seat) -> Geometry:
         return _geometry(seat == 1)
@@ -65,7 +90,7 @@ class ChessFace:
     def arrange(self, men: Sequence[Man], turn: Seat) -> str:
         board = chess.Board(None)
         for man in men:
-            if man.cell in chess.SQUARE_NAMES and man.kind in tuple("KQRBNP"):
+            if man.cell in chess.SQUARE_NAMES and man.kind in [piece.letter for piece in self.pieces]:
                 piece = chess.Piece.from_symbol(man.kind if man.seat == 0 else man.kind.lower())
                 board.set_piece_at(chess.parse_square(man.cell), piece)
         board.turn = turn == 0
@@ -79,7 +104,12 @@ class ChessFace:
 
 
 class KriegspielFace(ChessFace):
-    """Kriegspiel: a seat sees its own men."""
+    """Kriegspiel: a seat sees its own pieces, and hears the referee."""
+
+    look = replace(
+        _LOOK,
+        family=Family("kriegspiel", "Kriegspiel", "Chess in the dark, with a referee.", 3, "kriegspiel"),
+    )
 
     def see(self, view: View) -> Sight:
         known = cast(KriegspielView, view)
@@ -90,6 +120,12 @@ class KriegspielFace(ChessFace):
     def truth(self, state: State) -> Sight:
         return super().truth(cast(KriegspielState, state).chess())
 
+    def announcements(self, view: View) -> Sequence[Announcement]:
+        heard = [Heard.read(event) for event in view.events]
+        return [
+            Announcement(line.spoken(), line.move, line.refused, line.square, line.tries) for line in heard
+        ]
+
     def label(self, state: State, text: str) -> str:
         """A try in full, by the pieces of whoever tries it: the truth must not show in it."""
         view = cast(KriegspielState, state).view(state.seat)
@@ -99,3 +135,6 @@ class KriegspielFace(ChessFace):
         sign = "x" if piece == "P" and text[0] != text[2] else "-"
         promotion = f"={text[4:].upper()}" if text[4:] else ""
         return f"{(piece or '').replace('P', '')}{text[:2]}{sign}{text[2:4]}{promotion}"
+
+
+FACES = {"chess": ChessFace(), "kriegspiel": KriegspielFace()}

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from math import hypot
 from typing import cast
 
 from rookery.api import Seat, State, View
 from rookery.errors import BadNotation
-from rookery.games.duchess import DuchessState, sector, squares
+from rookery.games.duchess import GAMES, DuchessState, sector, squares
 from rookery.games.duchess import Square as DuchessSquare
 from rookery.games.duchess_rose import SCALE, middle, outline, place
-from rookery.interfaces.web.faces import Cell, Geometry, Label, Man, Place, Sight, Step
+from rookery.interfaces.web.faces import (
+    Cell,
+    Family,
+    Geometry,
+    Label,
+    Look,
+    Man,
+    Piece,
+    Place,
+    Sight,
+    Step,
+    Still,
+)
+from rookery.interfaces.web.faces.chess_pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from rookery.interfaces.web.faces.duchess_pieces import DUCHESS, FORTRESS, WIZARD
 
 _HOME = 7.1
 """How far out a seat is named."""
@@ -50,14 +65,26 @@ def _geometry(players: int, home: int) -> Geometry:
     return Geometry((left, top, max(xs) + 24 - left, max(ys) + 24 - top), cells, labels=labels, homes=homes)
 
 
-class RoseFace:
+_PIECES = (KING, WIZARD, QUEEN, DUCHESS, FORTRESS, KNIGHT, ROOK, BISHOP, PAWN)
+_FAMILY = Family("duchess", "Duchess", "Team chess on a star-shaped board.", 4, "duchess4", "Players")
+
+
+class RoseFace(Still):
     """Duchess for four or six."""
 
-    kind = "duchess"
-    opening: str | None = None
+    # Nobody compares material here: what a piece is worth beside the others is not settled.
+    pieces: Sequence[Piece] = tuple(replace(piece, points=None) for piece in _PIECES)
 
     def __init__(self, players: int) -> None:
         self._players = players
+        self.look = Look(
+            _FAMILY,
+            f"{players} players",
+            style="rose",
+            lead="Move a piece, and the game begins.",
+            promotions="QRBNDFW",
+            formats="a position or a game",
+        )
 
     def geometry(self, seat: Seat) -> Geometry:
         # With four, a folded flap lies at the bottom: the board is wide then, and so its squares are large.
@@ -81,7 +108,7 @@ class RoseFace:
 
     def step(self, text: str) -> Step:
         if text == "--":
-            return Step(text)
+            return Step(text, passes=True)
         found = _MOVE.fullmatch(text)
         if not found:
             raise BadNotation(f"cannot read {text!r} as a move; write it like N1b2-1a4")
@@ -96,3 +123,6 @@ class RoseFace:
 
     def label(self, state: State, text: str) -> str:
         return text
+
+
+FACES = {game.spec.name: RoseFace(game.spec.seats) for game in GAMES}

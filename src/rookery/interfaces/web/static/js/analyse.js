@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { button, h, memory, short, toast } from "./dom.js";
 import { openEditor } from "./editor.js";
+import { chosen, families } from "./games.js";
 import { graph, judge } from "./graph.js";
 import { insight, spread } from "./insight.js";
 import { levelChoice, offerLevels, playOn } from "./onward.js";
@@ -13,7 +14,7 @@ const REVIEW = 0.4; // seconds for each position of a whole game
 
 export async function open(root, [source, ...rest]) {
   const games = await once("/api/games");
-  if (source === "edit") return openEditor(root, games.find((game) => game.name === rest[0]) ?? games[0]);
+  if (source === "edit") return openEditor(root, chosen(games, rest[0]));
   const glass = new Glass(root, games);
   if (source === "table") await glass.load(await get(`/api/tables/${rest[0]}/replay`));
   else if (source === "contest") await glass.load(await get(`/api/contests/${rest[0]}/games/${rest[1]}`));
@@ -23,7 +24,7 @@ export async function open(root, [source, ...rest]) {
   } // somebody who is in no list
   else if (source === "position")
     await glass.load(await post("/api/replay", { game: rest[0], start: rest[1], moves: [] }));
-  else await glass.fresh(memory.get("game", "chess"));
+  else await glass.fresh(chosen(games).name);
   return () => glass.close();
 }
 
@@ -100,7 +101,7 @@ class Glass {
     this.text = h("textarea", {
       rows: 3,
       "aria-label": "A game or position to look at",
-      placeholder: "Paste PGN, FEN, SGF or a Duchess game; the game is recognised",
+      placeholder: `Paste ${[...new Set(families(games).map(({ games: [game] }) => game.look.formats))].join(", or ")}; the game is recognised`,
     });
     this.position = h("input", { type: "text", readOnly: true, "aria-label": "This position as text" });
     this.whole = button("Analyse whole game", () => this.reviewAll(), { id: "review" });
@@ -118,6 +119,9 @@ class Glass {
       button("Delete variation", () => this.removeVariation(), { id: "delete-variation" }),
     );
     this.level = levelChoice();
+    this.editor = button("Board editor", () => {
+      location.hash = `#/analyse/edit/${this.game.name}`;
+    });
     // Undecided at first: players that can say what they see do so unasked.
     this.seeing = null;
     this.seer = button(
@@ -197,9 +201,7 @@ class Glass {
                 "div",
                 { class: "controls" },
                 button("Load", () => this.read(), { id: "load" }),
-                button("Board editor", () => {
-                  location.hash = `#/analyse/edit/${this.game.name}`;
-                }),
+                this.editor,
               ),
             ),
           ),
@@ -290,11 +292,12 @@ class Glass {
     this.reviewing = null;
     this.gameSelect.value = name;
     this.title.textContent = this.game.title;
-    this.frame.className = `glass ${this.game.kind}`;
+    this.frame.className = `glass ${this.game.look.style}`;
+    this.editor.hidden = !this.game.look.editable;
     this.facing %= this.game.seats.length;
     this.legend.textContent = legend(this.game);
     const known = this.game.hidden ? { players: [] } : await once(`/api/games/${name}/players`);
-    const chosen = this.player.value || this.guest?.name;
+    const wanted = this.player.value || this.guest?.name;
     const guests =
       this.guest?.game === name ? [{ name: this.guest.name, title: this.guest.name, sees: true, explains: true }] : [];
     this.players = new Map([...guests, ...known.players].map((player) => [player.name, player]));
@@ -307,7 +310,7 @@ class Glass {
             {
               value: player.name,
               title: player.description,
-              selected: player.name === (this.players.has(chosen) ? chosen : this.game.opponent),
+              selected: player.name === (this.players.has(wanted) ? wanted : this.game.opponent),
             },
             player.title,
           ),
@@ -343,11 +346,12 @@ class Glass {
     this.board.lay(await board(game.name, this.facing, seats.length), seats);
     if (this.place !== place) return;
     const { frame } = place;
-    const here = { men: frame.men, alarms: frame.alarms, last: frame.move?.to ? frame.move : null, turn: frame.turn };
+    const { men, picture, alarms, turn } = frame;
+    const here = { men, picture, alarms, last: frame.move?.to ? frame.move : null, turn };
     this.board.show({ ...here, legal: place.legal ?? [] });
     // Shown first: what is hidden cannot scroll to where we are.
     this.list.element.hidden = !this.tree.root.children.length;
-    this.list.show(this.tree, place, seats);
+    this.list.show(this.tree, place, game);
     this.line_tools.hidden = place.main;
     this.position.value = frame.position;
     this.tell();
@@ -475,7 +479,7 @@ class Glass {
           "li",
           {},
           h("i", { class: `swatch rank${index + 1}`, "aria-hidden": "true" }),
-          h("b", {}, worth(line, side, this.game.kind)),
+          h("b", {}, worth(line, side, this.game.look)),
           h("span", { title: line.labels.join(" ") }, line.labels.join(" ")),
         ),
       ),
@@ -513,7 +517,7 @@ class Glass {
       this.lines.replaceChildren(h("li", {}, h("b", {}, "plays"), h("span", {}, choice.label)));
       if (choice.move.to) this.board.arrows([{ start: choice.move.start, to: choice.move.to, rank: 1, weight: 1 }]);
     }
-    if (this.game.kind === "go" && choice.shares.length)
+    if (this.game.look.stones && choice.shares.length)
       this.board.heat(
         Object.fromEntries(choice.shares.filter(([step]) => step.to).map(([step, share]) => [step.to, share])),
       );
@@ -560,7 +564,7 @@ class Glass {
     if (place) this.ask(place, 1, REVIEW);
     else {
       this.reviewing = null;
-      this.list.show(this.tree, this.place, this.game.seats);
+      this.list.show(this.tree, this.place, this.game);
     }
     this.graph();
   }
@@ -626,18 +630,16 @@ class Glass {
 const first = (game) => game.seats.filter((_, seat) => game.sides[seat] === 0).join(" and ");
 
 function legend(game) {
-  if (game.kind === "chess")
-    return "Pawns from White\u2019s side: + White is better, \u2212 Black. #3: mate in 3. Colours match the arrows.";
-  return `Winning chances of ${first(game)}. Colours match the arrows.`;
+  return `${game.look.pawns || `Winning chances of ${first(game)}.`} Colours match the arrows.`;
 }
 
 /** A line's worth for the first side, as people of the game write it. */
-function worth(line, side, kind) {
+function worth(line, side, look) {
   const sign = side === 0 ? 1 : -1;
   if (line.wins_in !== null)
     return `${sign * line.wins_in > 0 ? "#" : "#\u2212"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
-  // Scores are in the unit of whoever made them: people know that of chess only.
-  const pawns = line.score !== null && kind === "chess" ? (sign * Math.round(line.score)) / 100 : null;
+  // Scores are in pawns only where people count so; elsewhere they are in the unit of whoever made them.
+  const pawns = line.score !== null && look.pawns ? (sign * Math.round(line.score)) / 100 : null;
   if (pawns !== null) return `${pawns < 0 ? "\u2212" : "+"}${Math.abs(pawns).toFixed(2)}`;
   return `${Math.round(50 + 50 * line.value[0])} %`;
 }

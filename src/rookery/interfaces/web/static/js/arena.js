@@ -1,6 +1,7 @@
 // Matches and tournaments: start them, watch the score, replay the games.
 
-import { button, h, memory, toast } from "./dom.js";
+import { button, h, toast } from "./dom.js";
+import { chosen } from "./games.js";
 import { get, once, post } from "./server.js";
 
 export async function open(root, [name]) {
@@ -14,9 +15,7 @@ async function openList(root) {
   const game = h(
     "select",
     { onchange: () => fit() },
-    games.map((each) =>
-      h("option", { value: each.name, selected: each.name === memory.get("game", "chess") }, each.title),
-    ),
+    games.map((each) => h("option", { value: each.name, selected: each === chosen(games) }, each.title)),
   );
   const count = h("input", { type: "number", min: "2", max: "100000", value: "20" });
   const seed = h("input", { type: "number", min: "0", max: "2147483647", value: "0" });
@@ -243,7 +242,7 @@ function render(body, contest, look) {
                       ),
                       h("td", {}, [...new Set(game.seats)].join(" – ")),
                       h("td", {}, game.outcome.words),
-                      h("td", { class: "number" }, String(rounds(contest, game.plies))),
+                      h("td", { class: "number" }, String(game.moves)),
                     ),
                   ),
               ),
@@ -253,9 +252,6 @@ function render(body, contest, look) {
       : "",
   );
 }
-
-/** How many moves so many plies are, as people of the game count them: a stone of Go is one, of others a round. */
-const rounds = ({ game, games }, plies) => (game.startsWith("go") ? plies : Math.ceil(plies / games[0].seats.length));
 
 const points = (count) => (Number.isInteger(count) ? String(count) : count.toFixed(1));
 const signed = (value) => (value === null ? "∞" : `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(0)}`);

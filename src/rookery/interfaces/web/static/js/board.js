@@ -1,7 +1,8 @@
-// The one board: squares, stones and men wherever the server says they lie, moved by hand, key or finger.
+// The one board: squares and pieces wherever the server says they lie, moved by hand, key or finger.
 
 import { announce, h, s } from "./dom.js";
-import { NAMES, colour, draw, picture } from "./pieces.js";
+import { colour, draw, kindOf, picture } from "./pieces.js";
+import { TextBoard } from "./text_board.js";
 import { Zoom } from "./zoom.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -20,7 +21,9 @@ export class Board {
     this.layers = {};
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": options.title ?? "Board" });
     const pan = h("div", { class: "pan" }, this.svg);
-    this.element = h("div", { class: "board-frame" }, pan);
+    this.text = new TextBoard((step) => this.commit(step));
+    this.element = h("div", { class: "board-frame" }, pan, this.text.element);
+    this.pan = pan;
     this.zoom = new Zoom(this.element, pan, this.svg, () =>
       this.cell(this.state.last?.to ?? this.legal[0]?.start ?? this.state.men?.[0]?.cell),
     );
@@ -43,21 +46,26 @@ export class Board {
 
   // --- what is drawn -----------------------------------------------------------------------------------
 
-  /** Lay the board out, empty: geometry as the server gives it, seats' names for colours and labels. */
+  /** Lay the board out, empty: geometry and face as the server gives them, and the seats' names. */
   lay(geometry, seats) {
     if (this.geometry === geometry) return;
     this.geometry = geometry;
+    this.face = geometry.face;
     this.seats = seats;
+    const { style } = this.face.look;
     this.cells = new Map(geometry.cells.map((cell) => [cell.name, cell]));
     const [left, top, width, height] = geometry.box;
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
-    this.svg.setAttribute("class", `board ${geometry.kind}`);
+    this.svg.setAttribute("class", `board ${style}`);
     this.element.style.setProperty("--ratio", String(width / height));
-    this.element.dataset.kind = geometry.kind;
+    this.element.dataset.style = style;
+    this.plain = !geometry.cells.length;
+    this.pan.hidden = this.plain;
+    this.text.element.hidden = !this.plain;
     const layer = (name, ...children) => (this.layers[name] = s("g", { class: name }, ...children));
     const line = ([[x1, y1], [x2, y2]]) => s("line", { x1, y1, x2, y2 });
     this.svg.replaceChildren(
-      layer("ground", geometry.kind === "go" ? s("rect", { x: left, y: top, width, height, rx: 18 }) : null),
+      layer("ground", geometry.ground ? s("rect", { x: left, y: top, width, height, rx: 18 }) : null),
       layer(
         "lines",
         geometry.lines.map(line),
@@ -82,7 +90,7 @@ export class Board {
       layer(
         "homes",
         geometry.homes.map(([x, y], seat) =>
-          s("text", { x, y, class: `home ${colour("duchess", seats[seat])}`, "data-home": seat }, seats[seat]),
+          s("text", { x, y, class: `home ${colour(this.face, seat)}`, "data-home": seat }, seats[seat]),
         ),
       ),
       layer("men"),
@@ -96,13 +104,17 @@ export class Board {
   }
 
   /** What stands there now: men, legal, last ({start, to, teleport}), trail (moves before it that matter), alarms, refused (tries),
-   * turn; in Go perhaps which stones are dead, and whose the land is. */
+   * turn; perhaps which pieces are dead, and whose the land is, by seat. */
   show(state) {
     const news = state.last?.to && state.last.to !== this.state.last?.to;
-    this.state = { men: [], legal: [], alarms: [], refused: [], trail: [], last: null, dead: [], land: {}, ...state };
+    this.state = { men: [], legal: [], alarms: [], refused: [], trail: [], last: null, dead: [], land: [], ...state };
     this.legal = this.state.legal;
     if (this.selected && !this.legal.some((step) => step.start === this.selected)) this.selected = null;
     this.closeChoice();
+    if (this.plain) {
+      this.text.show(this.state.picture ?? "", this.legal);
+      return;
+    }
     this.render();
     if (news) this.zoom.follow(this.cell(state.last.to));
     this.zoom.find();
@@ -114,14 +126,15 @@ export class Board {
 
   render() {
     if (!this.geometry) return;
-    this.renderMen();
-    this.renderMarks();
+    const { stones } = this.face.look;
+    this.renderMen(stones);
+    this.renderMarks(stones);
     this.renderTitles();
     for (const home of this.layers.homes.children)
       home.classList.toggle("turn", Number(home.dataset.home) === this.state.turn);
   }
 
-  renderMen() {
+  renderMen(stones) {
     const wanted = new Map(this.state.men.map((man) => [man.cell, man]));
     const free = [];
     for (const [cell, old] of this.men) {
@@ -134,17 +147,15 @@ export class Board {
     }
     const last = this.state.last;
     for (const [cell, man] of wanted) {
-      // The same man somewhere else: let it go there rather than vanish and appear.
-      const fits = free.filter((old) => old.kind === man.kind && old.seat === man.seat && man.kind !== "S");
+      // The same piece somewhere else: let it go there rather than vanish and appear.
+      const fits = free.filter((old) => old.kind === man.kind && old.seat === man.seat && !stones);
       const old = fits.find((each) => last && cell === last.to && each.cell === last.start) ?? fits[0];
       if (old) free.splice(free.indexOf(old), 1);
       const element =
         old?.element ??
-        this.layers.men.appendChild(
-          s("g", { class: `man ${colour(this.geometry.kind, this.seats[man.seat])}` }, draw(man.kind)),
-        );
+        this.layers.men.appendChild(s("g", { class: `man ${colour(this.face, man.seat)}` }, draw(this.face, man.kind)));
       if (old) this.layers.men.append(element); // in front of those it passes
-      element.classList.toggle("fresh", !old && man.kind === "S" && last?.to === cell);
+      element.classList.toggle("fresh", !old && stones && last?.to === cell);
       this.men.set(cell, { ...man, element });
       this.put(element, cell, !old || (last?.teleport && last.to === cell));
     }
@@ -163,7 +174,7 @@ export class Board {
     for (const cell of this.layers.cells.children) {
       const man = this.men.get(cell.dataset.cell),
         words = man && this.words[man.kind];
-      cell.replaceChildren(...(words ? [s("title", {}, `${this.seats[man.seat]} ${NAMES[man.kind]}: ${words}`)] : []));
+      cell.replaceChildren(...(words ? [s("title", {}, `${this.name(man)}: ${words}`)] : []));
     }
   }
 
@@ -181,13 +192,12 @@ export class Board {
     element.style.transform = `translate(${cell.x}px, ${cell.y}px) scale(${cell.size})`;
   }
 
-  renderMarks() {
+  renderMarks(stones = this.face.look.stones) {
     const { alarms, last, refused } = this.state;
     const below = [],
       above = [];
     const area = (name, kind) =>
       this.cells.has(name) && below.push(s("polygon", { class: `mark ${kind}`, points: points(this.cells.get(name)) }));
-    const stones = this.geometry.kind === "go";
     for (const step of this.state.trail) {
       area(step.start, "last");
       area(step.to, "last");
@@ -212,9 +222,18 @@ export class Board {
       if (step.teleport) mark.classList.add("teleport");
       above.push(mark);
     }
-    for (const [side, names] of Object.entries(this.state.land ?? {})) {
+    for (const [seat, names] of this.state.land.entries()) {
       for (const cell of names.map((name) => this.cells.get(name)).filter(Boolean)) {
-        above.push(s("rect", { class: `land ${side}`, x: cell.x - 15, y: cell.y - 15, width: 30, height: 30, rx: 4 }));
+        above.push(
+          s("rect", {
+            class: `land ${this.face.colours[seat]}`,
+            x: cell.x - 15,
+            y: cell.y - 15,
+            width: 30,
+            height: 30,
+            rx: 4,
+          }),
+        );
       }
     }
     for (const { start, to } of refused) {
@@ -412,20 +431,20 @@ export class Board {
   /** Show the move at once; the server has the last word. */
   commit(step) {
     this.legal = [];
-    const man = step.start && this.men.get(step.start);
-    if (man) {
+    const moved = step.start && this.men.get(step.start);
+    if (moved) {
       const taken = this.men.get(step.to);
       if (!this.options.hidden) taken?.element.remove();
       this.men.delete(step.start);
-      this.men.set(step.to, { ...man, cell: step.to });
-      this.put(man.element, step.to, step.teleport);
+      this.men.set(step.to, { ...moved, cell: step.to });
+      this.put(moved.element, step.to, step.teleport);
     }
-    if (!step.start && step.to && !this.men.has(step.to)) {
-      const stone = { cell: step.to, kind: "S", seat: this.state.turn ?? 0 };
+    if (step.drops && !this.men.has(step.to)) {
+      const man = { cell: step.to, kind: step.drops, seat: this.state.turn ?? 0 };
       const element = this.layers.men.appendChild(
-        s("g", { class: `man fresh ${colour(this.geometry.kind, this.seats[stone.seat])}` }, draw("S")),
+        s("g", { class: `man fresh ${colour(this.face, man.seat)}` }, draw(this.face, man.kind)),
       );
-      this.men.set(step.to, { ...stone, element });
+      this.men.set(step.to, { ...man, element });
       this.put(element, step.to, true);
     }
     this.state = { ...this.state, last: step, legal: [], refused: [], trail: [] };
@@ -435,26 +454,27 @@ export class Board {
 
   choose(steps) {
     const man = this.men.get(steps[0].start);
-    const seat = this.seats[man?.seat ?? 0];
-    const order = "QRBNDFW";
+    const seat = man?.seat ?? 0;
+    const order = this.face.look.promotions;
     steps.sort((a, b) => ((order.indexOf(a.promotion) + 99) % 99) - ((order.indexOf(b.promotion) + 99) % 99));
     const dialog = h(
       "div",
       { class: "choice", role: "dialog", "aria-label": "Promote to" },
       steps.map((step) => {
-        const kind = step.promotion ?? man?.kind ?? "P";
+        const kind = step.promotion ?? man?.kind;
+        const name = kindOf(this.face, kind)?.name;
         return h(
           "button",
           {
             type: "button",
-            "aria-label": step.promotion ? NAMES[kind] : `Stay a ${NAMES[kind]}`,
+            "aria-label": step.promotion ? name : `Stay a ${name}`,
             "data-promotion": step.promotion ?? "stay",
             onclick: () => {
               this.closeChoice();
               this.commit(step);
             },
           },
-          picture(kind, this.geometry.kind, seat),
+          picture(this.face, kind, seat),
         );
       }),
       h(
@@ -569,13 +589,18 @@ export class Board {
 
   describe(name) {
     const man = this.men.get(name);
-    const land = Object.entries(this.state.land ?? {}).find(([, names]) => names.includes(name))?.[0];
+    const owner = this.state.land.findIndex((names) => names.includes(name));
     const dead = this.state.dead?.includes(name) ? ", dead" : "";
     return man
-      ? `${name}, ${this.seats[man.seat]} ${NAMES[man.kind]}${dead}`
-      : land
-        ? `${name}, territory of ${land}`
+      ? `${name}, ${this.name(man)}${dead}`
+      : owner >= 0
+        ? `${name}, territory of ${this.seats[owner].toLowerCase()}`
         : `${name}, empty`;
+  }
+
+  /** White Knight */
+  name({ seat, kind }) {
+    return `${this.seats[seat]} ${kindOf(this.face, kind)?.name}`;
   }
 }
 

@@ -3,16 +3,11 @@
 import { Board } from "./board.js";
 import { button, h, toast } from "./dom.js";
 import { levelChoice, offerLevels, playOn } from "./onward.js";
-import { NAMES, picture } from "./pieces.js";
-import { get, once, post } from "./server.js";
-
-const KINDS = { chess: "KQRBNP", go: "S", duchess: "KWQDFNRBP" };
+import { picture } from "./pieces.js";
+import { board as boardOf, get, post } from "./server.js";
 
 export async function openEditor(root, game) {
-  const [geometry, start] = await Promise.all([
-    once(`/games/${game.name}/board/0`),
-    get(`/api/games/${game.name}/start`),
-  ]);
+  const [geometry, start] = await Promise.all([boardOf(game.name, 0), get(`/api/games/${game.name}/start`)]);
   const men = new Map(start.frames[0].men.map((man) => [man.cell, man]));
   let brush = null;
   let turn = 0;
@@ -45,8 +40,8 @@ export async function openEditor(root, game) {
     h(
       "div",
       { class: "palette", role: "group", "aria-label": name },
-      [...KINDS[game.kind]].map((kind) =>
-        tool(`${name} ${NAMES[kind]}`, picture(kind, game.kind, name), { kind, seat }),
+      geometry.face.pieces.map((piece) =>
+        tool(`${name} ${piece.name}`, picture(geometry.face, piece.letter, seat), { kind: piece.letter, seat }),
       ),
     ),
   );
@@ -71,7 +66,7 @@ export async function openEditor(root, game) {
   const text = h("input", {
     type: "text",
     "aria-label": "Position as text",
-    placeholder: "Or paste the position as text (FEN)",
+    placeholder: `Or paste ${game.look.formats}`,
     onchange: show,
     onpaste: () => setTimeout(show),
   });

@@ -5,20 +5,10 @@ import { button, h, memory, toast } from "./dom.js";
 import { gameCard } from "./library.js";
 import { held, hold, levelWords, nameField, spelling } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
-import { goChoice, goOptions, goStart } from "./go_options.js";
+import { chosen, families } from "./games.js";
+import { choices, optionFields } from "./options.js";
 import { board, get, once, post } from "./server.js";
 
-const FAMILIES = [
-  { kind: "chess", games: ["chess"], title: "Chess", words: "The classic." },
-  {
-    kind: "go",
-    games: ["go9", "go5", "go7", "go13", "go19"],
-    title: "Go",
-    words: "Surround more territory than your opponent.",
-  },
-  { kind: "kriegspiel", games: ["kriegspiel"], title: "Kriegspiel", words: "Chess in the dark, with a referee." },
-  { kind: "duchess", games: ["duchess4", "duchess6"], title: "Duchess", words: "Team chess on a star-shaped board." },
-];
 const CLOCKS = [
   ["", "No clock"],
   ["3+2", "3 min + 2 s"],
@@ -30,14 +20,14 @@ const CLOCKS = [
 export async function open(root) {
   const [all, recent] = await Promise.all([once("/api/games"), get("/api/tables")]);
   const home = new Home(root, all, recent);
-  await home.choose(memory.get("game", "chess"));
+  await home.choose(chosen(all));
   // The first move leads there, and shall not wait for it.
   import("./table.js").catch(() => {});
 }
 
 class Home {
   constructor(root, all, recent) {
-    this.games = new Map(all.map((game) => [game.name, game]));
+    this.families = families(all);
     this.level = memory.get("level", 2);
     this.seat = 0;
     this.chance = false; // whether the seat is drawn
@@ -49,10 +39,12 @@ class Home {
     this.tabs = h(
       "div",
       { class: "families", role: "group", "aria-label": "Game" },
-      FAMILIES.filter((family) => this.games.has(family.games[0])).map((family) =>
-        button([h("strong", {}, family.title), h("small", {}, family.words)], () => this.choose(family.games[0]), {
-          "data-family": family.kind,
-        }),
+      this.families.map((family) =>
+        button(
+          [h("strong", {}, family.title), h("small", {}, family.words)],
+          () => this.choose(chosen(family.games, family.game)),
+          { "data-family": family.name },
+        ),
       ),
     );
     this.panel = h("div", { class: "start-panel" });
@@ -69,38 +61,44 @@ class Home {
     );
   }
 
-  async choose(name) {
-    this.game = this.games.get(name) ?? this.games.get("chess");
+  async choose(game) {
+    this.game = game;
+    this.first = 0; // who moves first, as far as is known yet
     memory.set("game", this.game.name);
     this.seat = Math.min(this.seat, this.game.seats.length - 1);
     this.chance = this.chance && this.game.seats.length === 2;
     this.plan = null;
-    for (const tab of this.tabs.children) {
-      const family = FAMILIES.find((each) => each.kind === tab.dataset.family);
-      tab.setAttribute("aria-pressed", String(family.games.includes(this.game.name)));
-    }
+    for (const tab of this.tabs.children)
+      tab.setAttribute("aria-pressed", String(tab.dataset.family === game.look.family.name));
     this.renderPanel();
     await this.showBoard();
   }
 
   async showBoard() {
-    const game = this.game.name;
+    const { game, seat } = this;
     const [geometry, start] = await Promise.all([
-      board(game, this.seat, this.game.seats.length),
-      once(`/api/games/${game}/start${goStart(game)}`),
+      board(game.name, seat, game.seats.length),
+      choices(game).then((wish) => once(`/api/games/${game.name}/start?${new URLSearchParams(wish)}`)),
     ]);
-    if (game !== this.game.name) return;
-    const mine = !this.chance && start.frames[0].turn === this.seat;
+    if (game !== this.game || seat !== this.seat) return;
+    const [frame] = start.frames;
+    this.first = frame.turn;
+    this.panel.querySelector(".lead").textContent = this.lead();
+    const mine = !this.chance && frame.turn === this.seat;
     this.board.options.hidden = this.game.hidden;
     this.board.lay(geometry, this.game.seats);
-    const men = this.game.hidden ? start.frames[0].views[this.seat] : start.frames[0].men;
-    this.board.show({ men, legal: mine ? start.legal : [], turn: start.frames[0].turn });
-    pieceWords(game).then(
+    const { men, picture } = this.game.hidden ? frame.views[this.seat] : frame;
+    this.board.show({ men, picture, legal: mine ? start.legal : [], turn: frame.turn });
+    pieceWords(game.name).then(
       (words) => {
-        if (game === this.game.name) this.board.explain(words);
+        if (game === this.game) this.board.explain(words);
       },
       () => {},
     );
+  }
+
+  named(name) {
+    return this.families.flatMap((family) => family.games).find((game) => game.name === name);
   }
 
   opponent() {
@@ -109,27 +107,18 @@ class Home {
 
   renderPanel() {
     const { game } = this;
-    const family = FAMILIES.find((each) => each.games.includes(game.name));
+    const family = this.families.find((each) => each.games.includes(game));
     if (game.levels) this.level = Math.min(this.level, game.levels);
     const sizes =
       family.games.length > 1 &&
       h(
         "label",
         { class: "field" },
-        h("span", {}, family.kind === "go" ? "Board" : "Players"),
+        h("span", {}, family.choice),
         h(
           "select",
-          { onchange: (event) => this.choose(event.target.value) },
-          family.games
-            .filter((name) => this.games.has(name))
-            .sort((a, b) => Number(a.match(/\d+/)) - Number(b.match(/\d+/)))
-            .map((name) =>
-              h(
-                "option",
-                { value: name, selected: name === game.name },
-                family.kind === "go" ? name.replace("go", "").replace(/(\d+)/, "$1 × $1") : `${name.slice(-1)} players`,
-              ),
-            ),
+          { onchange: (event) => this.choose(chosen(family.games, event.target.value)) },
+          family.games.map((each) => h("option", { value: each.name, selected: each === game }, each.look.variant)),
         ),
       );
     const level = h("output", { class: "level-words" });
@@ -155,7 +144,7 @@ class Home {
       { class: "seat-choice", role: "group", "aria-label": "Your seat" },
       game.seats.map((name, seat) =>
         button(
-          [h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name],
+          [h("i", { class: `dot of-${game.colours[seat]} ${game.look.style}` }), name],
           () => {
             this.seat = seat;
             this.chance = false;
@@ -203,11 +192,9 @@ class Home {
 
   /** How the game begins. */
   lead() {
-    const { game } = this;
-    const mover = goStart(game.name) ? 1 : 0; // with a handicap White begins
+    const { game, first } = this;
     if (this.chance) return "Press Play, and your colour is drawn.";
-    if (this.seat !== mover) return `${game.seats[mover]} moves first.`;
-    return game.kind === "go" ? "Put down a stone, and the game begins." : "Move a piece, and the game begins.";
+    return this.seat === first ? game.look.lead : `${game.seats[first]} moves first.`;
   }
 
   more() {
@@ -218,7 +205,7 @@ class Home {
         class: "more",
         ontoggle: async () => {
           if (!details.open || body.childElementCount) return;
-          body.append(h("p", { class: "quiet" }, "Looking who is here…"));
+          body.append(h("p", { class: "quiet" }, "Loading players…"));
           body.replaceChildren(await this.moreBody().catch((error) => h("p", { class: "quiet" }, error.message)));
         },
       },
@@ -230,8 +217,11 @@ class Home {
 
   async moreBody() {
     const { game } = this;
-    const known = await once(`/api/games/${game.name}/players`);
-    const choices = game.seats.map((name, seat) =>
+    const [known, options] = await Promise.all([
+      once(`/api/games/${game.name}/players`),
+      optionFields(game, () => this.showBoard()),
+    ]);
+    const sitting = game.seats.map((name, seat) =>
       seatChoice(game, known.players, name, seat, seat === this.seat ? "me" : `player ${this.opponent()}`),
     );
     const clock = h(
@@ -239,14 +229,14 @@ class Home {
       {},
       CLOCKS.map(([value, words]) => h("option", { value }, words)),
     );
-    const formats = { chess: "a FEN or a PGN", go: "an SGF", duchess: "a position or a game" }[game.kind];
+    const { formats } = game.look;
     const text = h("textarea", {
       rows: 3,
       placeholder: `Paste ${formats} to start from there`,
       "aria-label": `Start from ${formats}`,
     });
     const start = async () => {
-      const seats = choices.map((choice) => choice.wish());
+      const seats = sitting.map((choice) => choice.wish());
       const [minutes, increment] = clock.value.split("+").map(Number);
       try {
         const from = text.value.trim()
@@ -266,16 +256,13 @@ class Home {
     return h(
       "div",
       { class: "stack" },
-      choices.map((choice) => choice.element),
+      sitting.map((choice) => choice.element),
       h("label", { class: "field row" }, h("span", {}, "Clock"), clock),
-      game.kind === "go" &&
-        goOptions(game.name, () => {
-          this.panel.querySelector(".lead").textContent = this.lead();
-          this.showBoard();
-        }),
+      options,
       nameField(),
       text,
-      h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
+      game.look.editable &&
+        h("p", { class: "quiet" }, h("a", { href: `#/analyse/edit/${game.name}` }, "Set up a position on the board")),
       button("Start this game", start, { class: "primary", id: "start-this" }),
     );
   }
@@ -294,7 +281,7 @@ class Home {
   }
 
   async create(wish) {
-    const made = await post("/api/tables", wish.start ? wish : { ...wish, go: goChoice(wish.game) });
+    const made = await post("/api/tables", wish.start ? wish : { ...wish, setup: await choices(this.named(wish.game)) });
     hold(made.id, made);
     location.hash = `#/table/${made.id}`;
   }
@@ -381,7 +368,7 @@ function seatChoice(game, players, name, seat, wanted) {
     h(
       "label",
       { class: "field row" },
-      h("span", {}, h("i", { class: `dot of-${name.toLowerCase()} ${game.kind}` }), name),
+      h("span", {}, h("i", { class: `dot of-${game.colours[seat]} ${game.look.style}` }), name),
       select,
     ),
     typed,

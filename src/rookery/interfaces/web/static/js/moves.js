@@ -9,7 +9,7 @@ export class MoveList {
   }
 
   /** Moves with the number of the one that is looked at; null: the last. */
-  show({ moves, seats }, at) {
+  show({ moves, seats }, at, { style }) {
     const here = at ?? moves.length;
     const round = seats.length;
     // Somebody who is asked again was refused; the list has the moves that stood.
@@ -31,7 +31,7 @@ export class MoveList {
               : {}),
             onclick: () => this.look(number),
           },
-          round > 2 && h("i", { class: `dot of-${seats[move.seat].name.toLowerCase()} duchess` }),
+          round > 2 && h("i", { class: `dot of-${seats[move.seat].colour} ${style}` }),
           move.label,
         );
       });

@@ -1,18 +1,16 @@
-// Kriegspiel: what the referee said, what was refused, and at the end the truth.
+// Games that hide something: what the referee said, what was refused, and at the end the truth.
 
 import { guest } from "./access.js";
 import { Board } from "./board.js";
 import { button, h, toast } from "./dom.js";
 import { held } from "./seats.js";
-import { get, once, post } from "./server.js";
+import { board as boardOf, get, once, post } from "./server.js";
 
 /** The tries that were refused since somebody last moved. */
 export function refusedNow(shown) {
   const tries = [];
   for (let at = shown.heard.length - 1; at >= 0 && shown.heard[at].refused; at -= 1) tries.push(shown.heard[at]);
-  return shown.outcome
-    ? []
-    : tries.map(({ refused, label }) => ({ start: refused.slice(0, 2), to: refused.slice(2, 4), label }));
+  return shown.outcome ? [] : tries;
 }
 
 export function refereeLog(list, shown) {
@@ -42,9 +40,12 @@ export async function showTruth(place, table) {
   if (place.dataset.truth) return;
   place.dataset.truth = "1";
   const replay = await get(`/api/tables/${table.id}/replay`);
-  const [white, black] = await Promise.all([0, 1].map((seat) => once(`/games/kriegspiel/board/${seat}`)));
   const names = shown.seats.map((seat) => seat.name);
-  const boards = ["What White saw", "The truth", "What Black saw"].map((title) => ({
+  const laid = await Promise.all(names.map((_, seat) => boardOf(shown.game, seat)));
+  // The truth stands after the first seat, between the two of most games; `seat` null is the referee's.
+  const seen = names.map((name, seat) => ({ seat, title: `What ${name} saw` }));
+  const boards = seen.toSpliced(1, 0, { seat: null, title: "The truth" }).map(({ seat, title }) => ({
+    seat,
     title,
     board: new Board({ title, move() {} }),
   }));
@@ -56,24 +57,25 @@ export async function showTruth(place, table) {
     "aria-label": "Move",
   });
   const words = h("p", { class: "quiet" });
-  // Moves are numbered as in chess; a try that was refused belongs to the move that was sought.
+  // Rounds of moves are numbered; a try that was refused belongs to the move that was sought.
   const number = (at) =>
     1 + Math.floor(replay.frames.slice(1, at).filter((frame) => !frame.refused).length / names.length);
   const render = () => {
     const at = Number(slider.value),
       frame = replay.frames[at];
-    const men = [frame.views[0], frame.men, frame.views[1]];
-    boards.forEach(({ board }, index) => {
-      board.lay(index === 2 ? black : white, names);
+    for (const { seat, board } of boards) {
+      const { men, picture } = seat === null ? frame : frame.views[seat];
+      board.lay(laid[seat ?? 0], names);
       // Each side is shown with what it did itself.
-      const known = frame.move && (index === 1 || frame.move.seat === index / 2);
+      const known = frame.move && (seat === null || frame.move.seat === seat);
       board.show({
-        men: men[index],
+        men,
+        picture,
         last: known && !frame.refused ? frame.move : null,
         refused: known && frame.refused ? [frame.move] : [],
-        alarms: index === 1 ? frame.alarms : [],
+        alarms: seat === null ? frame.alarms : [],
       });
-    });
+    }
     words.textContent = frame.move
       ? `${number(at)}. ${names[frame.move.seat]} ${frame.refused ? "tried" : "played"} ${frame.move.label}${frame.refused ? ", and was refused" : ""}`
       : "The start";
@@ -96,7 +98,7 @@ export async function showTruth(place, table) {
 
 async function offerBelief(place, table) {
   if (guest()) return; // Players think for the owner of the studio.
-  const { players } = await once("/api/games/kriegspiel/players");
+  const { players } = await once(`/api/games/${table.shown.game}/players`);
   const believers = players.filter((player) => player.believes);
   const mine = Object.entries(held(table.id).secrets).find(([seat]) => Number(seat) === table.shown.seat);
   if (!believers.length || !mine) {

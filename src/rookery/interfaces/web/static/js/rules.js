@@ -2,18 +2,14 @@
 
 import { button, h, toast } from "./dom.js";
 import { render } from "./markdown.js";
-import { NAMES, picture } from "./pieces.js";
-import { once } from "./server.js";
-
-const KINDS = Object.fromEntries(Object.entries(NAMES).map(([kind, name]) => [name, kind]));
+import { picture } from "./pieces.js";
+import { face as faceOf, once } from "./server.js";
 
 /** What each piece of a game does, in a sentence, by its letter. */
 export async function pieceWords(game) {
-  const { text } = await once(`/games/${game}/rules`);
-  const rows = text.matchAll(/^\| (\w+) \| (.+) \|$/gm);
-  return Object.fromEntries(
-    [...rows].filter(([, name]) => name in KINDS).map(([, name, words]) => [KINDS[name], words]),
-  );
+  const [{ text }, { pieces }] = await Promise.all([once(`/games/${game}/rules`), faceOf(game)]);
+  const rows = new Map([...text.matchAll(/^\| (\w+) \| (.+) \|$/gm)].map(([, name, words]) => [name, words]));
+  return Object.fromEntries(pieces.map(({ letter, name }) => [letter, rows.get(name)]));
 }
 
 /** The button that opens the rules of a game; `game` gives its name when it is pressed. */
@@ -26,7 +22,7 @@ export function rulesButton(game, properties = {}) {
 }
 
 async function showRules(game) {
-  const { title, kind, seat, text } = await once(`/games/${game}/rules`);
+  const [{ title, text }, face] = await Promise.all([once(`/games/${game}/rules`), faceOf(game)]);
   const article = h(
     "article",
     { class: "paper rules" },
@@ -35,8 +31,8 @@ async function showRules(game) {
   article.querySelector("h1").id = "rules-title";
   // A table of pieces becomes their cards.
   for (const cell of article.querySelectorAll("td:first-child")) {
-    const piece = KINDS[cell.textContent];
-    if (piece) cell.prepend(picture(piece, kind, seat));
+    const piece = face.pieces.find(({ name }) => name === cell.textContent);
+    if (piece) cell.prepend(picture(face, piece.letter, 0));
   }
   const dialog = h(
     "dialog",

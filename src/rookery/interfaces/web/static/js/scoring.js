@@ -47,7 +47,7 @@ export function renderCount(place, table) {
 
 /** What the board shows of it, to be added to what it shows anyway. */
 export function countMarks(scoring) {
-  return scoring ? { dead: scoring.dead, land: { black: scoring.black, white: scoring.white } } : {};
+  return scoring ? { dead: scoring.dead, land: [scoring.black, scoring.white] } : {};
 }
 
 /** Whether somebody here may tap stones now. */

@@ -34,12 +34,28 @@ export function once(path) {
   return kept.get(path);
 }
 
-/** Where everything lies on a board, seen from a seat; the other seats' boards come along for when it is turned. */
-export function board(game, seat, seats) {
-  const found = once(`/games/${game}/board/${seat}`);
+const boards = new Map();
+
+/** How a game looks, whatever the position. */
+export const face = (game) => once(`/games/${game}/face`);
+
+/** A board as one seat sees it: where everything lies, and the face of its game. */
+function boardOf(game, seat) {
+  const path = `/games/${game}/board/${seat}`;
+  if (!boards.has(path)) {
+    const both = Promise.all([once(path), face(game)]).then(([geometry, look]) => ({ ...geometry, face: look }));
+    both.catch(() => boards.delete(path));
+    boards.set(path, both);
+  }
+  return boards.get(path);
+}
+
+/** A board seen from a seat; the other seats' boards come along for when it is turned. */
+export function board(game, seat, seats = 1) {
+  const found = boardOf(game, seat);
   found.then(
     () => {
-      for (let other = 0; other < seats; other += 1) once(`/games/${game}/board/${other}`).catch(() => {});
+      for (let other = 0; other < seats; other += 1) boardOf(game, other).catch(() => {});
     },
     () => {},
   );

@@ -4,15 +4,13 @@ import { enter, guest, open as askForToken, shareable } from "./access.js";
 import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
 import { MoveList } from "./moves.js";
-import { NAMES, picture } from "./pieces.js";
+import { picture } from "./pieces.js";
 import { held, hold, nameField } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { Line, board, get, post } from "./server.js";
 import { play as sound } from "./sound.js";
 import { countMarks, mayMark, renderCount } from "./scoring.js";
 import { refereeLog, refusedNow, showTruth } from "./referee.js";
-
-const WORTH = { Q: 9, R: 5, B: 3, N: 3, P: 1 };
 
 export async function open(root, [id, action, ticket]) {
   if (action === "join") {
@@ -37,10 +35,7 @@ class Table {
     this.board = new Board({
       title: "The board. Arrow keys move, Enter selects and plays.",
       move: (step) => this.move(step.text),
-      illegal: (words) =>
-        this.complain(
-          this.shown.alarms.length && this.shown.kind === "chess" ? `${words}: your King is in check` : words,
-        ),
+      illegal: (words) => this.complain(this.check() ? `${words}: ${this.check().reason}` : words),
     });
     this.plates = [h("div", { class: "plate" }), h("div", { class: "plate" })];
     this.status = h("p", { class: "status", id: "status" });
@@ -237,7 +232,7 @@ class Table {
       const last = shown.moves.at(-1);
       announce(`${shown.seats[last.seat].name}: ${last.label}. ${this.status.textContent}`);
       sound(
-        shown.kind === "go"
+        this.face.look.stones
           ? "stone"
           : shown.alarms.length
             ? "alarm"
@@ -255,8 +250,11 @@ class Table {
     this.board.options.hidden = shown.hidden;
     const geometry = await board(shown.game, this.facing, shown.seats.length);
     if (shown !== this.shown) return;
-    const names = shown.seats.map((seat) => seat.name);
-    this.board.lay(geometry, names);
+    this.face = geometry.face;
+    this.board.lay(
+      geometry,
+      shown.seats.map((seat) => seat.name),
+    );
     this.renderPlates();
     this.renderSide();
     if (this.looking === null) this.renderNow();
@@ -270,6 +268,7 @@ class Table {
     this.board.arrows([]);
     this.board.show({
       men: shown.men,
+      picture: shown.picture,
       legal: shown.legal,
       alarms: shown.alarms,
       last: last?.to ? last : null,
@@ -289,6 +288,7 @@ class Table {
     if (frame && looking === this.looking)
       this.board.show({
         men: frame.men,
+        picture: frame.picture,
         alarms: frame.alarms,
         last: frame.move?.to ? frame.move : null,
         turn: frame.turn,
@@ -318,7 +318,7 @@ class Table {
     // Where many sit, there is room for names only; the rest is told where the pointer rests.
     const strength = shown.seats.length > 2 || one.strength.startsWith("not measured") ? "" : one.strength;
     return [
-      h("i", { class: `dot of-${one.name.toLowerCase()} ${shown.kind}${turn ? " turn" : ""}` }),
+      h("i", { class: `dot of-${one.colour} ${this.face.look.style}${turn ? " turn" : ""}` }),
       h(
         "span",
         { class: "who" },
@@ -338,23 +338,22 @@ class Table {
     ].filter(Boolean);
   }
 
-  /** In chess, what a side has more of than the other, and by how much it leads. */
+  /** Where pieces have points, what a side has more of than the other, and by how much it leads. */
   material(seat) {
     const { shown } = this;
-    if (shown.kind !== "chess" || (shown.hidden && !shown.outcome)) return [];
-    const lead = (kind) =>
-      shown.men.reduce((sum, man) => sum + (man.kind === kind ? (man.seat === seat ? 1 : -1) : 0), 0);
-    const more = Object.keys(WORTH).filter((kind) => lead(kind) > 0);
-    const points = Object.entries(WORTH).reduce((sum, [kind, worth]) => sum + worth * lead(kind), 0);
+    if (shown.hidden && !shown.outcome) return [];
+    const lead = ({ letter }) =>
+      shown.men.reduce((sum, man) => sum + (man.kind === letter ? (man.seat === seat ? 1 : -1) : 0), 0);
+    const counted = this.face.pieces.filter((piece) => piece.points !== null);
+    const more = counted.filter((piece) => lead(piece) > 0);
+    const points = counted.reduce((sum, piece) => sum + piece.points * lead(piece), 0);
     if (!more.length && points <= 0) return [];
-    const words = more.map((kind) => `${lead(kind)} ${NAMES[kind]}${lead(kind) > 1 ? "s" : ""}`).join(", ");
+    const words = more.map((piece) => `${lead(piece)} ${piece.name}${lead(piece) > 1 ? "s" : ""}`).join(", ");
     return [
       h(
         "span",
         { class: "material", role: "img", "aria-label": `ahead by ${words}`, title: `Ahead by ${words}` },
-        more.flatMap((kind) =>
-          Array.from({ length: lead(kind) }, () => picture(kind, "chess", shown.seats[1 - seat].name)),
-        ),
+        more.flatMap((piece) => Array.from({ length: lead(piece) }, () => picture(this.face, piece.letter, 1 - seat))),
         points > 0 && h("b", {}, `+${points}`),
       ),
     ];
@@ -378,7 +377,7 @@ class Table {
     const notes = [
       ...(others.length
         ? [
-            `Since your turn: ${others.map((move) => `${shown.seats[move.seat].name} ${move.label === "--" ? "skipped" : move.label}`).join(", ")}`,
+            `Since your turn: ${others.map((move) => `${shown.seats[move.seat].name} ${move.passes ? "skipped" : move.label}`).join(", ")}`,
           ]
         : []),
       ...shown.notes,
@@ -412,7 +411,7 @@ class Table {
     const blind = shown.hidden && !shown.outcome;
     this.list.element.hidden = blind;
     this.steps.hidden = blind || !shown.moves.length;
-    if (!blind) this.list.show(shown, this.looking);
+    if (!blind) this.list.show(shown, this.looking, this.face.look);
     this.referee.hidden = !shown.hidden || (Boolean(shown.outcome) && !shown.heard.length);
     refereeLog(this.referee, shown);
     this.typed.parentElement.hidden = !shown.legal.length;
@@ -423,6 +422,11 @@ class Table {
     showTruth(this.extra, this);
   }
 
+  /** What is said where whoever is to move is threatened; null: nothing. */
+  check() {
+    return this.shown.alarms.length ? this.face.look.check : null;
+  }
+
   statusWords() {
     const { shown } = this;
     if (this.looking !== null)
@@ -430,11 +434,10 @@ class Table {
     if (shown.failure) return shown.failure;
     if (shown.outcome) return ending(shown);
     if (shown.scoring) return "Both passed. Which stones are dead?";
-    if (shown.thinking && shown.moves.at(-1)?.text === "pass" && shown.moves.at(-2)?.text === "pass")
-      return "Counting…";
+    if (shown.thinking && shown.moves.at(-1)?.passes && shown.moves.at(-2)?.passes) return "Counting…";
     if (shown.seats.some((seat) => seat.vacant)) return "Waiting for your friend to join.";
     const one = shown.seats[shown.turn];
-    const check = shown.alarms.length && shown.kind === "chess" ? "Check! " : "";
+    const check = this.check() ? `${this.check().call} ` : "";
     const refused = refusedNow(shown)[0];
     if (one.yours && refused) return `${refused.label} was refused. Try another move.`;
     if (!one.yours && this.vacated() && held(this.id).secrets[shown.turn])
@@ -466,7 +469,7 @@ class Table {
   renderControls() {
     const { shown } = this;
     const playing = shown.seats.some((seat) => seat.yours) && !shown.outcome;
-    const pass = shown.legal.find((step) => step.to === null);
+    const pass = shown.legal.find((step) => step.passes);
     const mine = shown.seats.some((seat) => seat.yours);
     refill(this.controls, [
       shown.outcome &&
@@ -488,7 +491,7 @@ class Table {
         button("Hint", () => this.hint(), { title: "What the usual player would do" }),
       playing &&
         !guest() &&
-        shown.kind === "go" &&
+        this.face.look.stones &&
         !shown.scoring &&
         button("Estimate score", () => this.estimate(), { title: "Who leads, by random games" }),
       playing && !shown.scoring && button("Offer draw", () => this.tell({ do: "draw" })),
@@ -553,7 +556,7 @@ class Table {
     try {
       const told = await post(`/api/tables/${this.id}/estimate`, { secret: Object.values(held(this.id).secrets)[0] });
       if (shown !== this.shown || this.looking !== null) return;
-      this.renderNow({ land: { black: told.black, white: told.white } });
+      this.renderNow({ land: [told.black, told.white] });
       this.status.textContent = told.words;
       announce(told.words);
     } catch (error) {
@@ -678,8 +681,7 @@ function since(shown) {
 
 /** In a game that hides moves: my own last one. */
 function ownLast(shown) {
-  const mine = shown.heard.findLast((one) => one.mine)?.mine;
-  return mine && { start: mine.slice(0, 2), to: mine.slice(2, 4) };
+  return shown.heard.findLast((one) => one.mine);
 }
 
 function ending(shown) {

@@ -102,7 +102,9 @@ export class TreeList {
     this.element = h("ol", { class: "moves", "aria-label": "Moves" });
   }
 
-  show(tree, here, seats) {
+  show(tree, here, game) {
+    const { seats } = game;
+    this.game = game;
     this.seats = seats;
     this.here = here;
     this.first = tree.root.frame.turn; // a position may begin with any seat
@@ -164,7 +166,7 @@ export class TreeList {
         onclick: () => this.look(place),
         ...more,
       },
-      this.seats.length > 2 && h("i", { class: `dot of-${this.seats[move.seat].toLowerCase()} duchess` }),
+      this.seats.length > 2 && h("i", { class: `dot of-${this.game.colours[move.seat]} ${this.game.look.style}` }),
       move.label,
       mark && h("span", { class: "mark-of", title: mark.words }, mark.sign),
     );
