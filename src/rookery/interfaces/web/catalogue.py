@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 
-from rookery import games, opponents, players
+from rookery import games, opponents, players, records
 from rookery.api import Believer, Evaluator, Explainer, Game
 from rookery.errors import RookeryError
 from rookery.interfaces.web import faces
@@ -32,6 +32,8 @@ class GameShown(Told):
     seats: list[str]
     colours: list[str]
     sides: list[int]
+    formats: str
+    """What can be pasted to start from: a FEN or a PGN."""
     opponent: str
     """Whom people meet unless they choose somebody,"""
     opponent_title: str
@@ -108,6 +110,7 @@ def _games() -> list[GameShown]:
                 seats=list(spec.seat_names),
                 colours=list(faces.colours(name)),
                 sides=list(spec.side_of),
+                formats=records.of(game).wanted,
                 opponent=opponent,
                 opponent_title=opponents.meet(opponent, game).title,
                 levels=players.levels(opponent),

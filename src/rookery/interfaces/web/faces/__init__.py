@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Protocol
 
-from rookery import games
+from rookery import games, registry
 from rookery.api import Seat, State, View
 
 Place = tuple[float, float]
@@ -188,8 +186,6 @@ class Look:
     """What is said when the cell of an alarm is that of whoever is to move."""
     pawns: str = ""
     """How scores in pawns are to be read; empty: people of this game speak of winning chances."""
-    formats: str = "moves"
-    """What can be pasted to start from: a FEN or a PGN."""
     every_move_counts: bool = False
     """Whether people number each move, and not each round of them."""
     editable: bool = True
@@ -281,10 +277,7 @@ class Still:
 
 @cache
 def _faces() -> dict[str, Face]:
-    found: dict[str, Face] = {}
-    for module in sorted(m.name for m in iter_modules(__path__)):
-        found |= vars(import_module(f"{__name__}.{module}")).get("FACES", {})
-    return found
+    return registry.found(__name__, "FACES")
 
 
 @cache

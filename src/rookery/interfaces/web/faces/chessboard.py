@@ -62,7 +62,6 @@ _LOOK = Look(
     promotions="QRBN",
     check=Check("Check!", "your King is in check"),
     pawns="Pawns from White\u2019s side: + White is better, \u2212 Black. #3: mate in 3.",
-    formats="a FEN or a PGN",
 )
 
 

@@ -90,7 +90,6 @@ class GoFace(Still):
             style="grid",
             lead="Put down a stone, and the game begins.",
             stones=True,
-            formats="an SGF",
             every_move_counts=True,
         )
 

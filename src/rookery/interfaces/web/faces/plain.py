@@ -38,7 +38,7 @@ class PlainFace(Still):
         return Sight((), picture=state.picture())
 
     def announcements(self, view: View) -> Sequence[Announcement]:
-        return [Announcement(event) for event in view.events]
+        return [Announcement(view.spoken(event)) for event in view.events]
 
     def step(self, text: str) -> Step:
         return Step(text)

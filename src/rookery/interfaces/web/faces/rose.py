@@ -83,7 +83,6 @@ class RoseFace(Still):
             style="rose",
             lead="Move a piece, and the game begins.",
             promotions="QRBNDFW",
-            formats="a position or a game",
         )
 
     def geometry(self, seat: Seat) -> Geometry:

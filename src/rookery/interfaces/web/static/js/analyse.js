@@ -101,7 +101,7 @@ class Glass {
     this.text = h("textarea", {
       rows: 3,
       "aria-label": "A game or position to look at",
-      placeholder: `Paste ${[...new Set(families(games).map(({ games: [game] }) => game.look.formats))].join(", or ")}; the game is recognised`,
+      placeholder: `Paste ${[...new Set(families(games).map(({ games: [game] }) => game.formats))].join(", or ")}; the game is recognised`,
     });
     this.position = h("input", { type: "text", readOnly: true, "aria-label": "This position as text" });
     this.whole = button("Analyse whole game", () => this.reviewAll(), { id: "review" });

@@ -66,7 +66,7 @@ export async function openEditor(root, game) {
   const text = h("input", {
     type: "text",
     "aria-label": "Position as text",
-    placeholder: `Or paste ${game.look.formats}`,
+    placeholder: `Or paste ${game.formats}`,
     onchange: show,
     onpaste: () => setTimeout(show),
   });

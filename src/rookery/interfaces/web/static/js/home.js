@@ -229,7 +229,7 @@ class Home {
       {},
       CLOCKS.map(([value, words]) => h("option", { value }, words)),
     );
-    const { formats } = game.look;
+    const { formats } = game;
     const text = h("textarea", {
       rows: 3,
       placeholder: `Paste ${formats} to start from there`,
@@ -281,7 +281,10 @@ class Home {
   }
 
   async create(wish) {
-    const made = await post("/api/tables", wish.start ? wish : { ...wish, setup: await choices(this.named(wish.game)) });
+    const made = await post(
+      "/api/tables",
+      wish.start ? wish : { ...wish, setup: await choices(this.named(wish.game)) },
+    );
     hold(made.id, made);
     location.hash = `#/table/${made.id}`;
   }
