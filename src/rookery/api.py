@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from operator import index
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -703,13 +703,23 @@ class Measure:
     """It is the share of so many games that were won, and its error follows from them; 0: it is not."""
 
 
+Promise = Literal["exact", "statistical"]
+"""What a learner promises of a run that is broken off and resumed.
+
+exact: the same options, data and seed give the same weights, bit for bit, however often it is broken off and
+whatever the number of threads. statistical: what was learnt, the optimiser, the samples and the counters come
+back as they were saved, and learning goes on from there; but a GPU adds in any order, or the clock has a say,
+so that two runs are alike and not the same."""
+
+
 class Learner(Protocol):
     """Trains knowledge. `step` is one unit of work between two possible checkpoints.
 
     Its class is called with options and a seed: `Options`, a frozen dataclass of the class, names all that a
-    recipe may say, with defaults. The same options and seed give the same weights, however often the run is
-    broken off; a learner that cannot promise it, since it works on a GPU and by the clock, says so.
+    recipe may say, with defaults.
     """
+
+    promise: ClassVar[Promise]
 
     @property
     def steps(self) -> int:
@@ -736,8 +746,14 @@ class Learner(Protocol):
         over."""
         ...
 
+    @staticmethod
+    def data(options: Any) -> Mapping[str, str]:
+        """What it reads besides its options, such as a store of games or weights to begin with: a hash of
+        each by name. A run writes them down, and goes on with no other data."""
+        ...
+
     def save(self, folder: Path) -> None:
-        """Weights, optimiser, buffers, generators, step: all that `load` needs to go on bit for bit."""
+        """Weights, optimiser, buffers, generators, step: all that `load` needs to go on as promised."""
         ...
 
     def load(self, folder: Path) -> None: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,11 @@ def _damage(folder: Path, file: str) -> str | None:
     except checkpoint.Damaged as error:
         return f"{folder} is damaged: {error}"
     return None
+
+
+def hash_of(path: Path) -> str:
+    """What a file holds, in a few letters."""
+    return f"sha256:{sha256(path.read_bytes()).hexdigest()}"
 
 
 def write(path: Path, kind: str, version: int, facts: Mapping[str, Any], arrays: Arrays) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rookery import games, players
-from rookery.api import Measure, Metrics, Player
+from rookery.api import Measure, Metrics, Player, Promise
 from rookery.errors import BadOption
 from rookery.seeds import generator
+from rookery.weights import hash_of
 
 
 class Counting:
+    promise: ClassVar[Promise] = "exact"
+
     @dataclass(frozen=True)
     class Options:
         length: int = 10
@@ -23,6 +26,10 @@ class Counting:
         fast: bool = False
         ceiling: float | None = None
         phases: Literal[1, 3] = 1
+        extra: dict[str, float] | None = None
+        """What no recipe can say."""
+        store: str = ""
+        """A file that it counts by."""
 
         def __post_init__(self) -> None:
             if self.length < 1:
@@ -41,6 +48,10 @@ class Counting:
     @staticmethod
     def measures(options: Options) -> dict[str, Measure]:
         return {"weight": Measure("Weight", "What it has counted to.")}
+
+    @staticmethod
+    def data(options: Options) -> dict[str, str]:
+        return {"store": hash_of(Path(options.store))} if options.store else {}
 
     def player(self) -> Player:
         return players.make("random", games.get("go5"))

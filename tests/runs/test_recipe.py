@@ -63,6 +63,9 @@ def test_changes_come_on_top_and_bare_words_are_text() -> None:
         ("length = 0", "it: length must be 1 or more (got 0)"),
         ("length = " + "[" * 20000, "it cannot be read: "),
         ("length == 0", "it cannot be read: "),
+        ("extra = {a = 1.0}", "it: extra is nothing that a recipe can say; leave it out"),
+        ("data = 3", "it: data must be a table of hashes (got 3)"),
+        ("data = {store = 3}", "it: data must be a table of hashes (got {'store': 3})"),
     ],
 )
 def test_what_is_wrong_is_said(more: str, words: str) -> None:

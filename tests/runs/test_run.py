@@ -9,6 +9,7 @@ from counting import Counting
 
 from rookery.errors import CheckpointMismatch
 from rookery.runs import Recipe, Run, Step
+from rookery.weights import hash_of
 
 
 def recipe(length: int = 10) -> Recipe:
@@ -154,3 +155,64 @@ def test_the_mark_is_in_the_checkpoint(tmp_path: Path) -> None:
     assert mark["step"] == 3
     assert mark["metrics"] == (made.folder / "metrics.jsonl").read_text()
     assert list(mark["files"]) == ["state.json"]
+
+
+# --- the data of a run -------------------------------------------------------------------------------
+
+
+def on(store: Path, folder: Path) -> Run:
+    return Run.create(folder, Recipe("counting", 5, Counting.Options(length=4, store=str(store))))
+
+
+def test_a_run_writes_down_which_data_it_reads(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    store.write_text("games")
+    on(store, tmp_path / "run")
+    assert f'[data]\n"store" = "{hash_of(store)}"\n' in (tmp_path / "run/config.toml").read_text()
+    assert Run.open(tmp_path / "run").recipe.data == {"store": hash_of(store)}
+    assert "[data]" not in Recipe("counting", 5, Counting.Options()).bound().toml()
+
+
+def test_other_data_are_refused_and_the_same_data_elsewhere_are_not(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    store.write_text("games")
+    on(store, tmp_path / "run").train(stop=lambda: True)
+    store.write_text("other games")
+    with pytest.raises(
+        CheckpointMismatch, match="run: store is not what it was trained with: it was sha256:"
+    ):
+        Run.open(tmp_path / "run").train()
+    assert Run.open(tmp_path / "run").done == 1
+    store.write_text("games")
+    Run.open(tmp_path / "run").train()
+    assert Run.open(tmp_path / "run").done == 4
+
+
+def test_a_run_from_before_data_were_written_down_goes_on(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    store.write_text("games")
+    on(store, tmp_path / "run").train(stop=lambda: True)
+    config = tmp_path / "run/config.toml"
+    config.write_text(config.read_text().partition("\n[data]")[0])
+    store.write_text("other games")
+    Run.open(tmp_path / "run").train()
+    assert Run.open(tmp_path / "run").done == 4
+
+
+def test_a_run_on_other_data_gives_way_to_work_that_takes_it_up(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    recipe = Recipe("counting", 5, Counting.Options(length=2, store=str(store)))
+    for content, done in (("games", 0), ("games", 2), ("other games", 0)):
+        store.write_text(content)
+        run = Run.take_up(tmp_path / "run", recipe)
+        assert run.done == done
+        run.train()
+
+
+def test_a_recipe_that_is_bound_to_other_data_begins_no_run(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    store.write_text("games")
+    bound = on(store, tmp_path / "run").recipe
+    store.write_text("other games")
+    with pytest.raises(CheckpointMismatch, match="store is not what it was trained with"):
+        Run.create(tmp_path / "again", bound)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import games, native, players
-from rookery.api import Limit, Measure, Metrics, Player
+from rookery.api import Limit, Measure, Metrics, Player, Promise
 from rookery.errors import BadOption, CheckpointMismatch, Diverged, quote
 from rookery.evaluators import td
 from rookery.games.go import Go
@@ -122,6 +122,7 @@ class TdLearner:
     """One network that plays both colours against itself."""
 
     Options = TdOptions
+    promise: ClassVar[Promise] = "exact"
 
     def __init__(self, options: TdOptions, seed: int) -> None:
         o = self._options = options
@@ -241,6 +242,10 @@ class TdLearner:
             "black_wins": Measure("Black's win rate in self-play", "Ties are no wins.", share=True),
             "ties": Measure("Ties in self-play", "Share of self-play games.", share=True),
         }
+
+    @staticmethod
+    def data(options: TdOptions) -> dict[str, str]:
+        return {}
 
     def player(self) -> Player:
         game = games.get("go5")

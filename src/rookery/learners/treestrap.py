@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal, cast
 import numpy as np
 
 from rookery import games, native, weights
-from rookery.api import Limit, Measure, Metrics, Player
+from rookery.api import Limit, Measure, Metrics, Player, Promise
 from rookery.errors import Diverged
 from rookery.evaluators import linear
 from rookery.games.state import NativeState
@@ -122,6 +122,7 @@ class TreeStrapLearner:
     """One set of weights that plays all seats."""
 
     Options = TreeStrapOptions
+    promise: ClassVar[Promise] = "exact"
 
     def __init__(self, options: TreeStrapOptions, seed: int) -> None:
         o = self._options = options
@@ -218,6 +219,12 @@ class TreeStrapLearner:
             "odd_wins": Measure(f"Wins of {first} in self-play", "Draws are no wins.", share=True),
             "even_wins": Measure(f"Wins of {second} in self-play", "Draws are no wins.", share=True),
         }
+
+    @staticmethod
+    def data(options: TreeStrapOptions) -> dict[str, str]:
+        """The weights that it begins with, unless they are made up from the seed."""
+        start = options.start
+        return {} if start == "initial" else {"start": weights.hash_of(weights.find(start))}
 
     def player(self) -> Player:
         knowledge = linear.Linear.of(self._game, self._learner.weights())

@@ -17,12 +17,12 @@ from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rookery import native
-from rookery.api import Measure, Metrics, Player
+from rookery.api import Measure, Metrics, Player, Promise
 from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError
 from rookery.learners.state import fitting, number, read_state, whole
 from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
@@ -76,6 +76,7 @@ class ZeroLearner:
     """Learns Go by playing against itself."""
 
     Options = ZeroOptions
+    promise: ClassVar[Promise] = "statistical"
 
     def __init__(self, options: ZeroOptions, seed: int) -> None:
         try:
@@ -302,6 +303,10 @@ class ZeroLearner:
                 },
             }
         return found
+
+    @staticmethod
+    def data(options: ZeroOptions) -> dict[str, str]:
+        return {}
 
     def player(self) -> Player:
         import tempfile

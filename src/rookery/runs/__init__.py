@@ -1,6 +1,6 @@
 """Runs: raising a player by a recipe, in a folder that survives whatever happens to the program.
 
-    DIR/config.toml           the recipe with every key said
+    DIR/config.toml           the recipe with every key said, and hashes of the data that it reads
     DIR/metrics.jsonl         a line a step
     DIR/events/               the same for TensorBoard, where it is installed
     DIR/checkpoints/000040/   all that the learner needs to go on after step 40

@@ -5,7 +5,7 @@
     representation = "koten"
 
 Besides `learner` and `seed` the keys are those of the learner's `Options`. A key or a value that is none of
-them is an error, never ignored.
+them is an error, never ignored. A table `[data]`, which runs write, has hashes of what the learner reads.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
@@ -21,7 +21,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rookery import registry
 from rookery.api import Learner
-from rookery.errors import BadOption, RookeryError, UnknownName, describe, quote, warn
+from rookery.errors import BadOption, CheckpointMismatch, RookeryError, UnknownName, describe, quote, warn
 from rookery.learners import learners
 
 FOLDER = Path(__file__).parent.parent / "recipes"
@@ -35,6 +35,8 @@ class Recipe:
     learner: str
     seed: int
     options: Any
+    data: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Hashes of the data that it is bound to; empty: whatever lies where the options say."""
 
     @classmethod
     def read(cls, text: str, where: str, changes: Sequence[str] = ()) -> Recipe:
@@ -49,6 +51,9 @@ class Recipe:
         except (ValueError, RecursionError) as error:
             raise BadOption(f"{where} cannot be read: {describe(error)}") from None
         said |= dict(_read_change(change) for change in changes)
+        data = said.pop("data", {})
+        if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
+            raise BadOption(f"{where}: data must be a table of hashes (got {_show(data)})")
         name = said.pop("learner", None)
         if not isinstance(name, str):
             raise BadOption(f'{where} names no learner; write learner = "{next(iter(learners()))}"')
@@ -70,7 +75,7 @@ class Recipe:
             if each.default is each.default_factory is MISSING and each.name not in said:
                 raise BadOption(f"{where} does not say {each.name}, which {name} must know")
         try:
-            return cls(name, seed, learners()[name].Options(**said))
+            return cls(name, seed, learners()[name].Options(**said), data)
         except RookeryError as error:
             raise BadOption(f"{where}: {error}") from None
 
@@ -78,13 +83,34 @@ class Recipe:
         learner: Learner = learners()[self.learner](self.options, self.seed)
         return learner
 
+    def bound(self) -> Recipe:
+        """The same, bound to the data that there are.
+
+        Raises:
+            CheckpointMismatch: they are not those that it is bound to.
+        """
+        found = dict(learners()[self.learner].data(self.options))
+        for name in self.data.keys() | found.keys():
+            if self.data and self.data.get(name) != found.get(name):
+                was, now = self.data.get(name, "nothing"), found.get(name, "nothing")
+                raise CheckpointMismatch(
+                    f"{name} is not what it was trained with: it was {was}, and is {now}"
+                )
+        return replace(self, data=found)
+
     def with_seed(self, seed: int) -> Recipe:
         return replace(self, seed=seed)
 
     def toml(self) -> str:
         """The recipe with every key said; `read` gives it back."""
         said = {"learner": self.learner, "seed": self.seed, **asdict(self.options)}
-        return "".join(f"{key} = {_spell(value)}\n" for key, value in said.items() if value is not None)
+        lines = [f"{key} = {_spell(value)}\n" for key, value in said.items() if value is not None]
+        if self.data:
+            lines += [
+                "\n[data]\n",
+                *(f"{_spell(name)} = {_spell(sum_)}\n" for name, sum_ in self.data.items()),
+            ]
+        return "".join(lines)
 
 
 def names() -> list[str]:
@@ -153,6 +179,8 @@ def _check(where: str, key: str, value: Any, kind: Any) -> Any:
         wanted = " or ".join(map(_spell, get_args(kind)))
         fits = any(type(value) is type(choice) and value == choice for choice in get_args(kind))
     else:
+        if kind not in _WANTED:
+            raise BadOption(f"{where}: {key} is nothing that a recipe can say; leave it out")
         wanted = _WANTED[kind]
         fits = type(value) is kind and _can_be_kept(value)
     if not fits:

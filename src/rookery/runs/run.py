@@ -51,7 +51,7 @@ class Run:
         """A new run in a folder that is empty or not there yet.
 
         Raises:
-            CheckpointMismatch: something else lies there.
+            CheckpointMismatch: something else lies there, or the recipe is bound to other data.
         """
         if (folder / _CONFIG).exists():
             raise CheckpointMismatch(f"{folder} holds a run already; `rookery resume {folder}` goes on")
@@ -59,6 +59,7 @@ class Run:
         leftovers = {f"{_CONFIG}.part", "checkpoints"}
         if folder.exists() and any(path.name not in leftovers for path in folder.iterdir()):
             raise CheckpointMismatch(f"{folder} is not empty; name another folder for the run")
+        recipe = recipe.bound()
         (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
         durable.write(folder / _CONFIG, recipe.toml())
         return cls(folder, recipe)
@@ -82,7 +83,7 @@ class Run:
 
     @classmethod
     def take_up(cls, folder: Path, recipe: Recipe, whatever: Collection[str] = ()) -> Run:
-        """The run of that recipe; one of another, from an earlier work in the same place, gives way.
+        """The run of that recipe; one of another, or on other data, that lies in the same place gives way.
 
         whatever: options that may differ, since they change nothing of what is learnt.
         """
@@ -93,7 +94,8 @@ class Run:
                 for name in whatever
                 if run.recipe.learner == recipe.learner
             }
-            if run.recipe == replace(recipe, options=replace(recipe.options, **same)):
+            same_data = not run.recipe.data or run.recipe.data == recipe.bound().data
+            if same_data and run.recipe == replace(recipe, options=replace(recipe.options, **same)):
                 return run
             shutil.rmtree(folder)
         return cls.create(folder, recipe)
@@ -138,11 +140,13 @@ class Run:
         The seconds between checkpoints decide what a kill costs, never what is learnt.
 
         Raises:
-            CheckpointMismatch: another program works on this run, or no checkpoint can be read.
+            CheckpointMismatch: another program works on this run, no checkpoint can be read, or the data are
+                not those that it began with.
             RookeryError: what was learnt could not be saved; the last checkpoint is still there.
             Diverged: what is learnt means nothing any more; the last checkpoint stays as it was.
         """
         with self._alone():
+            self._check_data()
             learner, mark = self._take_up()
             if self.steps != learner.steps:
                 with self._saving(mark.step):
@@ -186,6 +190,14 @@ class Run:
             yield
         finally:
             os.close(held)
+
+    def _check_data(self) -> None:
+        try:
+            self.recipe.bound()
+        except CheckpointMismatch as error:
+            raise CheckpointMismatch(
+                f"{self.folder}: {error}; bring it back, or train anew in another folder"
+            ) from None
 
     def _take_up(self) -> tuple[Learner, Mark]:
         """A learner as it was at the newest checkpoint that is whole; a new one where there is none yet."""

@@ -1,0 +1,121 @@
+"""Every learner keeps the promise that it declares; each is found by itself."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from rookery.api import Promise
+from rookery.learners import learners
+
+SMALL: Mapping[str, list[dict[str, Any]]] = {
+    "td": [
+        {"games": 300, "evaluate_every": 100, "evaluation_games": 10},
+        {"representation": "roban", "selection": "epsilon", "games": 250, "evaluate_every": 100,
+         "evaluation_games": 0, "bias": True},
+    ],
+    "treestrap": [
+        {"game": "chess", "features": ("material", "attacks"), "depth": 2, "games": 6, "step": 2,
+         "side_by_side": 3, "round": 500, "longest": 30, "rate": 0.1, "limit": 1.0},
+        {"game": "duchess4", "depth": 1, "games": 3, "step": 1, "side_by_side": 2, "round": 300,
+         "longest": 20},
+        {"game": "chess", "features": ("material",), "method": "tdleaf", "depth": 2, "games": 4, "step": 2,
+         "side_by_side": 2, "round": 300, "longest": 20},
+    ],
+    "zero": [
+        {"sizes": (5,), "games": (8,), "blocks": 1, "channels": 8, "simulations": 2, "considered": 2,
+         "batch": 16, "rows": 150, "capacity": 2000, "threads": 1, "device": "cpu", "measure_every": 1e9},
+    ],
+}  # fmt: skip
+"""Options by which a run of each takes a second; a new learner says its own here."""
+CASES = [(name, options) for name, several in SMALL.items() for options in several]
+
+
+def of(promise: Promise) -> list[Any]:
+    return [
+        pytest.param(name, options, id=f"{name}-{number}")
+        for number, (name, options) in enumerate(CASES)
+        if learners()[name].promise == promise
+    ]
+
+
+def make(name: str, options: Mapping[str, Any], **changes: Any) -> Any:
+    learner = learners()[name]
+    return learner(learner.Options(**{**options, **changes}), 7)
+
+
+def saved(learner: Any, folder: Path) -> dict[str, bytes]:
+    folder.mkdir()
+    learner.save(folder)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def told(metrics: Mapping[str, float]) -> dict[str, float]:
+    """All but speeds."""
+    return {name: value for name, value in metrics.items() if "per_second" not in name}
+
+
+def test_every_learner_promises_something_and_is_tested_for_it() -> None:
+    assert set(SMALL) == set(learners()), "say in SMALL how to make a run of it that takes a second"
+    assert {learner.promise for learner in learners().values()} <= set(get_args(Promise))
+
+
+@pytest.mark.parametrize(("name", "options"), of("exact"))
+def test_an_exact_learner_broken_off_after_every_step_ends_with_the_same_bytes(
+    name: str, options: Mapping[str, Any], tmp_path: Path
+) -> None:
+    whole = make(name, options)
+    heard = [told(whole.step()) for _ in range(whole.steps)]
+    again, broken = [], make(name, options)
+    for number in range(whole.steps):
+        again.append(told(broken.step()))
+        saved(broken, tmp_path / str(number))
+        broken = make(name, options)
+        broken.load(tmp_path / str(number))
+    assert again == heard and len(heard) > 1
+    assert saved(broken, tmp_path / "broken") == saved(whole, tmp_path / "whole")
+
+
+@pytest.mark.parametrize(("name", "options"), [case for case in of("exact") if "treestrap" in case.id])
+def test_threads_change_nothing_of_what_an_exact_learner_learns(
+    name: str, options: Mapping[str, Any], tmp_path: Path
+) -> None:
+    ends = []
+    for threads in (1, 3):
+        learner = make(name, options, threads=threads)
+        for _ in range(learner.steps):
+            learner.step()
+        ends.append(saved(learner, tmp_path / str(threads)))
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize(("name", "options"), of("statistical"))
+def test_a_statistical_learner_loses_nothing_that_it_saved_and_goes_on_from_there(
+    name: str, options: Mapping[str, Any], tmp_path: Path
+) -> None:
+    """What was learnt, the optimiser, the samples and the counters come back; only the games begin anew."""
+    pytest.importorskip("torch").set_num_threads(1)
+    learner = make(name, options)
+    before = [learner.step() for _ in range(2)][-1]
+    first = saved(learner, tmp_path / "first")
+    other = make(name, options)
+    other.load(tmp_path / "first")
+    second = saved(other, tmp_path / "second")
+    assert first.keys() == second.keys()
+    for file in first:
+        read = {".npz": np.load, ".safetensors": load_file}.get(Path(file).suffix)
+        if read:
+            ours, theirs = (dict(read(tmp_path / each / file)) for each in ("first", "second"))
+            assert ours.keys() == theirs.keys() and all((ours[key] == theirs[key]).all() for key in ours)
+        elif file == "state.json":
+            ours, theirs = json.loads(first[file]), json.loads(second[file])
+            assert {key for key in ours if ours[key] != theirs[key]} <= {"sitting"}
+        else:
+            assert first[file] == second[file], file
+    after = other.step()
+    assert after["training_steps"] > before["training_steps"]
+    assert after.keys() == before.keys() and all(np.isfinite(list(after.values())))
