@@ -162,18 +162,21 @@ def flat(*leaves: Any) -> float:
     return 0.0
 
 
+def pruning(**more: Any) -> Any:
+    """Options of alpha-beta with null-move and late-move pruning and a small table."""
+    return native.AlphaBetaOptions(**{"null_move": True, "late_moves": True, "hash": 1, **more})
+
+
 def asked(value: Any = flat, threads: int = 1) -> Any:
     """An alpha-beta search with an evaluator in Python."""
     ask = value if callable(value) else lambda leaf: value
-    return native.AskedAlphaBeta(ask, True, True, 2, True, True, 1, threads)
+    return native.alphabeta(native.Asked(ask), pruning(qdepth=2, threads=threads))
 
 
 def crew(fill: float | None = None, threads: int = 1, megabytes: int = 1) -> Any:
     """An alpha-beta search of chess; fill: with these weights."""
-    settings = (True, True, 4, True, True, megabytes, threads)
-    if fill is None:
-        return native.ChessClassicalAlphaBeta(*settings)
-    return native.ChessLinearAlphaBeta(chess_linear(fill), *settings)
+    knowledge = native.ChessClassical() if fill is None else chess_linear(fill)
+    return native.alphabeta(knowledge, pruning(qdepth=4, hash=megabytes, threads=threads))
 
 
 def look(

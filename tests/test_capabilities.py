@@ -1,9 +1,12 @@
 """What knowledge and searches can do is declared by their classes; nothing is built to find out."""
 
+import ast
 import inspect
+from pathlib import Path
 
 import pytest
 
+import rookery
 from rookery import games, players
 from rookery.api import (
     Believer,
@@ -18,7 +21,7 @@ from rookery.api import (
     Searcher,
 )
 from rookery.errors import UnsupportedGame
-from rookery.weights import zoo
+from rookery.cards import zoo
 
 CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth)
 KINDS = [name for name in players.knowledge() if name not in zoo()]
@@ -70,3 +73,23 @@ def test_who_fits_a_game_is_known_before_anything_is_built(monkeypatch: pytest.M
 def test_a_searcher_needs_no_more_than_three_methods() -> None:
     members = {name for name in vars(Searcher) if not name.startswith("_")}
     assert members == {"search", "forget", "stop"}
+
+
+ALLOWED = {
+    ("cli.py", "param"): "Click sets it on some of its errors only",
+    ("cli.py", "opts"): "Click sets it on some of its parameters only",
+    ("doctor.py", "sched_getaffinity"): "not every system has it",
+    ("interfaces/web/play.py", "seat"): "messages of the page, some of which have a seat",
+}
+
+
+def test_nobody_is_felt_for_attributes() -> None:
+    root = Path(rookery.__file__).parent
+    found = set()
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                probed = node.args[1] if len(node.args) > 1 else None
+                if node.func.id in ("hasattr", "getattr") and isinstance(probed, ast.Constant):
+                    found.add((path.relative_to(root).as_posix(), probed.value))
+    assert found == set(ALLOWED)

@@ -73,8 +73,11 @@ def test_no_time_at_all_is_enough_for_a_move(name):
 def test_native_searches_refuse_them_too(bounds, name):
     state = games.get("chess").start().native
     for search in (
-        native.ChessClassicalAlphaBeta(True, True, 60, True, True, 1, 1),
-        native.ChessPiecesComparison(True),
+        native.alphabeta(
+            native.ChessClassical(),
+            native.AlphaBetaOptions(qdepth=60, null_move=True, late_moves=True, hash=1),
+        ),
+        native.comparison(native.ChessPieces(), native.ComparisonOptions()),
     ):
         with pytest.raises(BadOption, match=f"^{name} must be"):
             search.search(state, *bounds, None)

@@ -1,4 +1,4 @@
-// Binds the comparison search of one game with one comparator.
+// Binds comparison searches.
 #pragma once
 
 #include "bind/search.hpp"
@@ -23,17 +23,17 @@ class ComparisonSearch {
     std::atomic<bool> stop_{false};
 };
 
-// Adds Comparison over (P, C) under a name; C is built from the Python arguments named Args.
-template <Rules P, search::Comparator<P> C, class... Args>
-void bind_comparison(nb::module_& m, const char* name) {
-    using Search = ComparisonSearch<P, C>;
-    nb::class_<Search>(m, name)
-        .def("__init__",
-             [](Search* self, Args... args, bool quiescence) { new (self) Search(C(std::move(args)...), quiescence); })
-        .def("search", &search_in_python<Search, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
-             "listener"_a.none(), "analyse"_a = false)
-        .def("stop", &Search::stop)
-        .def("forget", &forget_in_python<Search>);
+struct ComparisonOptions {
+    bool quiescence = true;  // follow noisy moves to their end, where the game says which are
+};
+
+// Adds comparison search over (P, C); Python has its knowledge E as an object of its own.
+template <Rules P, search::Comparator<P> C, class E = C>
+void bind_comparison() {
+    Pairs<ComparisonOptions>::add([](nb::handle knowledge, const ComparisonOptions& options) -> BoundSearch* {
+        if (!nb::isinstance<E>(knowledge)) return nullptr;
+        return new BoundTo<P, ComparisonSearch<P, C>>(C(nb::cast<const E&>(knowledge)), options.quiescence);
+    });
 }
 
 // Asks Python which of two positions is better.

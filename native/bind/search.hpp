@@ -1,4 +1,4 @@
-// Binds a search of one game with one kind of knowledge.
+// Binds searches: which of them are compiled for which knowledge, and how Python asks them.
 #pragma once
 
 #include <nanobind/stl/string.h>
@@ -9,15 +9,104 @@
 
 namespace rookery {
 
-// What a search starts from in Python's hands: a state of its game, or of any.
-template <Rules P>
-using Start = std::conditional_t<std::same_as<P, AnyPosition>, AnyPosition, State<P>>;
-template <Rules P>
-const P& position_of(const State<P>& state) {
-    return state.position();
+// A search with its knowledge in Python's hands, whatever the two are. It runs without the GIL, and takes it after
+// each depth for the listener, and now and then for signals.
+class BoundSearch {
+  public:
+    virtual ~BoundSearch() = default;
+    virtual search::Report search(nb::handle state, search::Limits limits, const search::Listener& listener) = 0;
+    virtual void stop() = 0;
+    virtual void forget() = 0;
+};
+
+template <Rules P, class Search>
+class BoundTo final : public BoundSearch {
+  public:
+    template <class... Args>
+    explicit BoundTo(Args&&... args) : search_(std::forward<Args>(args)...) {}
+
+    search::Report search(nb::handle state, search::Limits limits, const search::Listener& listener) override {
+        if constexpr (std::same_as<P, AnyPosition>) {
+            const nb::object any = nb::isinstance<P>(state) ? nb::borrow(state) : nb::object(state.attr("any")());
+            const P& position = nb::cast<const P&>(any);
+            return search_from(position, position.past(), limits, listener);
+        } else {
+            if (!nb::isinstance<State<P>>(state)) throw nb::type_error("this search knows another game");
+            const auto& from = nb::cast<const State<P>&>(state);
+            return search_from(from.position(), from.past(), limits, listener);
+        }
+    }
+    void stop() override { search_.stop(); }
+    void forget() override {
+        const Turn turn(this);
+        search_.forget();
+    }
+
+  private:
+    search::Report search_from(const P& root, std::vector<std::uint64_t> past, search::Limits& limits,
+                               const search::Listener& listener) {
+        const Turn turn(this);
+        const Unlocked unlocked;
+        require_moves(root, limits.only);
+        Poll poll = signals();
+        limits.poll = &poll;
+        return search_.search(root, std::move(past), limits, listener);
+    }
+
+    Search search_;
+};
+
+// The pairs of a search and knowledge that are compiled; bind files add to them. Options tell the searches apart.
+template <class Options>
+class Pairs {
+  public:
+    using Make = BoundSearch* (*)(nb::handle knowledge, const Options& options);  // null: it is other knowledge
+    static void add(Make make) { all().push_back(make); }
+    static BoundSearch* make(nb::handle knowledge, const Options& options) {
+        for (const Make make : all())
+            if (BoundSearch* found = make(knowledge, options)) return found;
+        return nullptr;
+    }
+
+  private:
+    static std::vector<Make>& all() {
+        static std::vector<Make> list;
+        return list;
+    }
+};
+
+struct AlphaBetaOptions : search::Options {
+    std::size_t hash = 16;  // megabytes of transposition table
+    int threads = 1;
+};
+
+template <Rules P, search::Knowledge<P> E>
+BoundSearch* make_alphabeta(const E& knowledge, const AlphaBetaOptions& options) {
+    return new BoundTo<P, search::LazySmp<P, E>>(knowledge, options, megabytes_of(options.hash),
+                                                 threads_of(options.threads));
 }
-inline const AnyPosition& position_of(const AnyPosition& position) {
-    return position;
+
+// Adds alpha-beta over (P, E); Python has the knowledge as an object of its own.
+template <Rules P, search::Knowledge<P> E>
+void bind_alphabeta() {
+    Pairs<AlphaBetaOptions>::add([](nb::handle knowledge, const AlphaBetaOptions& options) -> BoundSearch* {
+        if (!nb::isinstance<E>(knowledge)) return nullptr;
+        return make_alphabeta<P, E>(nb::cast<const E&>(knowledge), options);
+    });
+}
+
+// Binds knowledge of one game: its values, in its own unit, of states to the seat to move.
+template <Rules P, search::Knowledge<P> E>
+nb::class_<E> bind_knowledge(nb::module_& m, const char* name) {
+    return nb::class_<E>(m, name).def(
+        "values",
+        [](const E& knowledge, const std::vector<State<P>>& states) {
+            std::vector<float> values;
+            for (const State<P>& s : states)
+                values.push_back(knowledge.value(s.position(), knowledge.root(s.position())));
+            return values;
+        },
+        "states"_a);
 }
 
 // Asks Python for the value of each leaf: slow, but any evaluator fits any search and any game.
@@ -32,44 +121,5 @@ class Asked {
   private:
     Callback ask_;
 };
-
-// What every alpha-beta search answers to Python: it runs without the GIL, and takes it after each depth for
-// the listener, and now and then for signals.
-template <class Search, Rules P>
-search::Report search_in_python(Search& search, const Start<P>& state, int depth, std::int64_t nodes, double seconds,
-                                std::vector<Move> only, int lines, const std::optional<nb::callable>& listener,
-                                bool analyse) {
-    const Turn turn(&search);
-    const Unlocked unlocked;
-    require_moves(position_of(state), only);
-    Poll poll = signals();
-    search::Limits limits = limits_of(depth, nodes, seconds, std::move(only), lines);
-    limits.poll = &poll, limits.analyse = analyse;
-    return search.search(position_of(state), state.past(), limits, listening<search::Report>(listener));
-}
-
-template <class Search>
-void forget_in_python(Search& search) {
-    const Turn turn(&search);
-    search.forget();
-}
-
-// Adds AlphaBeta over (P, E) under a name; E is built from the Python arguments named Args.
-template <Rules P, search::Knowledge<P> E, class... Args>
-void bind_alphabeta(nb::module_& m, const char* name) {
-    using LazySmp = search::LazySmp<P, E>;
-    nb::class_<LazySmp>(m, name)
-        .def("__init__",
-             [](LazySmp* self, Args... args, bool killers, bool history, int quiescence, bool null_move, bool selective,
-                std::size_t megabytes, int threads) {
-                 new (self) LazySmp(E(std::move(args)...),
-                                    {killers, history, not_below("quiescence", quiescence, 0), null_move, selective},
-                                    megabytes_of(megabytes), threads_of(threads));
-             })
-        .def("search", &search_in_python<LazySmp, P>, "state"_a, "depth"_a, "nodes"_a, "seconds"_a, "only"_a, "lines"_a,
-             "listener"_a.none(), "analyse"_a = false)
-        .def("stop", &LazySmp::stop)
-        .def("forget", &forget_in_python<LazySmp>);
-}
 
 }  // namespace rookery

@@ -277,16 +277,16 @@ learn::TdOptions options(std::string_view selection, double epsilon, double crea
             static_cast<float>(eta_input)};
 }
 
-template <class Net>
-struct Knowing : evaluators::TdKnowledge<N, Net> {
-    explicit Knowing(const TdNet& net) : evaluators::TdKnowledge<N, Net>(net_of(net), net.representation) {}
-
-  private:
-    static const Net& net_of(const TdNet& net) {
-        if (const Net* found = std::get_if<Net>(&net.net)) return *found;
-        throw BadOption("this search is for networks of the other depth");
-    }
-};
+BoundSearch* make_search(nb::handle knowledge, const AlphaBetaOptions& options) {
+    if (!nb::isinstance<TdNet>(knowledge)) return nullptr;
+    const auto& net = nb::cast<const TdNet&>(knowledge);
+    return std::visit(
+        [&](const auto& n) {
+            using Knowing = evaluators::TdKnowledge<N, std::decay_t<decltype(n)>>;
+            return make_alphabeta<Position, Knowing>(Knowing(n, net.representation), options);
+        },
+        net.net);
+}
 
 const Binding td_binding([](nb::module_& m) {
     nb::class_<TdNet>(m, "TdNet")
@@ -336,8 +336,7 @@ const Binding td_binding([](nb::module_& m) {
         "representation"_a);
     m.def("td_duel", &duel, "net"_a, "other"_a, "start"_a, "games"_a, "seed"_a, nb::kw_only(), "depth"_a = 1,
           "other_depth"_a = 1, "exact"_a = false, "stop"_a = nb::none());
-    bind_alphabeta<Position, Knowing<Shallow>, const TdNet&>(m, "TdShallowAlphaBeta");
-    bind_alphabeta<Position, Knowing<Deep>, const TdNet&>(m, "TdDeepAlphaBeta");
+    Pairs<AlphaBetaOptions>::add(make_search);
 });
 
 }  // namespace

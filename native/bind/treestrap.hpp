@@ -28,18 +28,10 @@ inline WeightsOut to_python(const std::vector<float>& weights, std::size_t featu
 template <Rules P, class K>
 void bind_linear(nb::module_& m, const std::string& name) {
     using S = State<P>;
-    nb::class_<K>(m, name.c_str())
+    bind_knowledge<P, K>(m, name.c_str())
         .def(
             "__init__", [](K* self, const Weights& weights) { new (self) K(to_vector(weights)); }, "weights"_a)
         .def_prop_ro_static("features", [](nb::handle) { return K::features; })
-        .def(
-            "values",
-            [](const K& k, const std::vector<S>& states) {
-                std::vector<float> values;
-                for (const S& s : states) values.push_back(k.value(s.position(), k.root(s.position())));
-                return values;
-            },
-            "states"_a)
         // What a position shows: features with their values, and which set of weights they meet.
         .def(
             "shows",
@@ -102,7 +94,7 @@ void bind_linear(nb::module_& m, const std::string& name) {
                 return wrong;
             },
             "start"_a, "plies"_a, "seed"_a);
-    bind_alphabeta<P, K, const K&>(m, (name + "AlphaBeta").c_str());
+    bind_alphabeta<P, K>();
 }
 
 inline void require(const learn::TreeStrapConfig& s) {

@@ -405,7 +405,8 @@ class NativeKnowledge(Protocol):
     """Knowledge that native searches carry along a line, and what the numbers mean that they then report."""
 
     native: Any
-    """The knowledge itself, bound from C++: `rookery.searches.compiled` finds its searches."""
+    """The knowledge itself, bound from C++. A search that is compiled for its class uses it at each leaf;
+    another asks the evaluator."""
 
     def value(self, number: float) -> float:
         """Of a number of its own, seen by the side to move: a value in [-1, 1]."""

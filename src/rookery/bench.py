@@ -73,7 +73,8 @@ def _td(network: str) -> Work:
 
 def _search(game: str) -> Work:
     """Nodes of alpha-beta at depth 5, with the full linear evaluation; one core, some middle games."""
-    search = _linear(game).alphabeta(True, True, 0, False, False, 0, 1)
+    search = native.alphabeta(_linear(game).native, native.AlphaBetaOptions(qdepth=0, hash=0))
+    assert search is not None
     states = [state.native for state, _ in list(_walk(_start(game), 120))[4::20]]
 
     def run() -> int:

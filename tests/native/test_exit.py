@@ -4,7 +4,10 @@ import pytest
 
 from alone import run_alone
 
-ASKED = "native.AskedAlphaBeta({ask}, True, True, 0, False, False, 1, {threads}).search(*SEARCH)"
+ASKED = (
+    "native.alphabeta(native.Asked({ask}), native.AlphaBetaOptions(qdepth=0, hash=1, threads={threads}))"
+    ".search(*SEARCH)"
+)
 WORK = {
     "uct": 'think("go9", "uct")',
     "uct on threads": 'think("go9", "uct:threads=3")',
@@ -12,7 +15,10 @@ WORK = {
     "an evaluator in Python": ASKED.format(ask="lambda leaf: 0.0", threads=1),
     "an evaluator on threads": ASKED.format(ask="lambda leaf: 0.0", threads=3),
     "an evaluator that sleeps": ASKED.format(ask="lambda leaf: time.sleep(0.01) or 0.0", threads=2),
-    "a comparator": "native.AskedComparison(lambda a, b: False, lambda a: 0.0, True).search(*SEARCH)",
+    "a comparator": (
+        "native.comparison(native.AskedComparator(lambda a, b: False, lambda a: 0.0),"
+        " native.ComparisonOptions()).search(*SEARCH)"
+    ),
     "a listener": 'START["go5"].uct(0.3, 2, 1, 0, 60.0, [], native.Stop(), lambda told: time.sleep(0.001))',
     "puct": 'think("chess", "puct:batch=8+classical")',
     "perft": 'START["chess"].perft(9)',

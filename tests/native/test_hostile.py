@@ -57,13 +57,21 @@ def test_kriegspiel():
 def test_searches():
     for quiescence, megabytes, threads in [(-1, 1, 1), (0, 2**43, 1), (0, 1, 0), (0, 1, 10**6)]:
         with pytest.raises(BadOption, match=" must be "):
-            native.ChessClassicalAlphaBeta(True, True, quiescence, True, True, megabytes, threads)
-    deep = native.ChessClassicalAlphaBeta(True, True, 10**6, True, True, 1, 1)
+            native.alphabeta(
+                native.ChessClassical(),
+                native.AlphaBetaOptions(
+                    qdepth=quiescence, null_move=True, late_moves=True, hash=megabytes, threads=threads
+                ),
+            )
+    deep = native.alphabeta(
+        native.ChessClassical(),
+        native.AlphaBetaOptions(qdepth=10**6, null_move=True, late_moves=True, hash=1),
+    )
     assert deep.search(CHESS, 3, 0, 0.0, [], 10**6, None).lines
 
 
 def test_evaluations_of_none():
-    for evaluate in (native.chess_pieces, native.chess_classical, linear().values):
+    for evaluate in (native.ChessPieces().values, native.ChessClassical().values, linear().values):
         with pytest.raises(TypeError):
             evaluate([None])
         assert evaluate([]) == []
@@ -138,9 +146,6 @@ def test_networks():
     for threads in (0, -1, 10**6):
         with pytest.raises(BadOption, match="threads must be between"):
             native.Workers(threads)
-    layers = {"board": np.zeros((25, 25), np.float32), "output": np.zeros((1, 25), np.float32)}
-    with pytest.raises(BadOption, match="networks of the other depth"):
-        native.TdDeepAlphaBeta(native.TdNet("koten", layers), True, True, 0, False, False, 1, 1)
 
 
 def test_rivals():

@@ -47,7 +47,7 @@ def test_a_failure_on_any_thread_reaches_the_caller():
                 raise LookupError("on a helper")
             return 0.0
 
-        search = native.AskedAlphaBeta(ask, True, True, 0, False, False, 1, 4)
+        search = native.alphabeta(native.Asked(ask), native.AlphaBetaOptions(qdepth=0, hash=1, threads=4))
         for _ in range(20):
             try:
                 search.search(state.any(), 64, 20_000, 0.0, [], 1, None)

@@ -34,7 +34,9 @@ def test_a_second_thread_is_told(name):
 
 
 def test_native_searches_guard_themselves():
-    search = native.ChessClassicalAlphaBeta(True, True, 60, True, True, 1, 1)
+    search = native.alphabeta(
+        native.ChessClassical(), native.AlphaBetaOptions(qdepth=60, null_move=True, late_moves=True, hash=1)
+    )
     state, begun = CHESS.start().native, Event()
     thinking = Thread(target=search.search, args=(state, 64, 0, 60.0, [], 1, lambda report: begun.set()))
     thinking.start()
@@ -56,7 +58,7 @@ def test_many_threads_leave_the_heap_whole():
         from rookery.errors import PlayerBusy
 
         state = games.get("chess").start()
-        search = native.ChessClassicalAlphaBeta(True, True, 60, True, True, 1, 2)
+        search = native.alphabeta(native.ChessClassical(), native.AlphaBetaOptions(hash=1, threads=2))
         tree = native.PuctTree(state.native.any(), [], 1.0)
         refused = []
 

@@ -11,7 +11,7 @@ from rookery.seeds import generator
 
 
 def asked(table):
-    return native.AskedAlphaBeta(number, True, True, 0, False, False, table, 1)
+    return native.alphabeta(native.Asked(number), native.AlphaBetaOptions(qdepth=0, hash=table))
 
 
 @pytest.mark.parametrize("table", [0, 1], ids=["pruned", "remembered"])

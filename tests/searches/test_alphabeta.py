@@ -21,7 +21,7 @@ FENS = [
 
 def exact(quiescence=False, table=0):
     """A search without anything that may change a value."""
-    return native.ChessPiecesAlphaBeta(True, True, 60 * quiescence, False, False, table, 1)
+    return native.alphabeta(native.ChessPieces(), native.AlphaBetaOptions(qdepth=60 * quiescence, hash=table))
 
 
 def positions():
@@ -36,7 +36,7 @@ def positions():
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_same_value_and_move_as_minimax(depth):
     def evaluate(state):
-        return native.chess_pieces([state.native])[0]
+        return native.ChessPieces().values([state.native])[0]
 
     for state in positions():
         expected = minimax.values(state, depth, evaluate)
@@ -48,7 +48,7 @@ def test_same_value_and_move_as_minimax(depth):
 
 def test_lines_come_best_first_and_only_asked_moves_are_seen():
     state = CHESS.start(FENS[0])
-    expected = minimax.values(state, 2, lambda s: native.chess_pieces([s.native])[0])
+    expected = minimax.values(state, 2, lambda s: native.ChessPieces().values([s.native])[0])
     report = exact().search(state.native, 2, 0, 0.0, [], 4, None)
     assert [line.value for line in report.lines] == sorted(expected.values(), reverse=True)[:4]
     assert len({line.moves[0] for line in report.lines}) == 4
@@ -60,10 +60,10 @@ def test_any_evaluator_fits():
     """A Python evaluator at each leaf gives what the native one gives."""
 
     def ask(leaf):
-        return native.chess_pieces([leaf])[0]
+        return native.ChessPieces().values([leaf])[0]
 
     for state in positions():
-        asked = native.AskedAlphaBeta(ask, True, True, 60, False, False, 0, 1)
+        asked = native.alphabeta(native.Asked(ask), native.AlphaBetaOptions(qdepth=60, hash=0))
         ours, theirs = (
             s.search(root, 2, 0, 0.0, [], 1, None)
             for s, root in ((exact(quiescence=True), state.native), (asked, state.native.any()))
@@ -144,7 +144,7 @@ def test_evaluations_are_antisymmetric():
     for state in walk(CHESS, 4, 60):
         board = state.board()
         mirrored = CHESS.start(board.mirror().fen())
-        for evaluate in (native.chess_pieces, native.chess_classical):
+        for evaluate in (native.ChessPieces().values, native.ChessClassical().values):
             assert evaluate([state.native]) == evaluate([mirrored.native])
 
 
@@ -159,5 +159,5 @@ def test_incremental_values_are_those_from_nothing():
         if after.outcome() or after.native.occurrences() > 1:
             continue
         report = exact().search(state.native, 1, 0, 0.0, [move], 1, None)
-        assert report.lines[0].value == -native.chess_pieces([after.native])[0]
+        assert report.lines[0].value == -native.ChessPieces().values([after.native])[0]
     assert np.isfinite(report.lines[0].value)

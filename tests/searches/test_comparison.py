@@ -32,16 +32,14 @@ def positions(count):
 
 
 @pytest.mark.parametrize("quiescence", [False, True])
-@pytest.mark.parametrize("knowledge", ["Pieces", "Classical"])
+@pytest.mark.parametrize("knowledge", [native.ChessPieces, native.ChessClassical])
 @pytest.mark.parametrize(("depth", "count"), [(1, 60), (2, 60), (3, 40), (4, 12)])
 def test_same_moves_as_alphabeta(knowledge, quiescence, depth, count):
-    alphabeta = getattr(native, f"Chess{knowledge}AlphaBeta")
-    comparison = getattr(native, f"Chess{knowledge}Comparison")
     for state in positions(count):
-        numbers = alphabeta(True, True, 60 * quiescence, False, False, 0, 1)
+        numbers = native.alphabeta(knowledge(), native.AlphaBetaOptions(qdepth=60 * quiescence, hash=0))
+        compared = native.comparison(knowledge(), native.ComparisonOptions(quiescence=quiescence))
         ours, theirs = (
-            s.search(state.native, depth, 0, 0.0, [], 1, None).lines[0]
-            for s in (comparison(quiescence), numbers)
+            s.search(state.native, depth, 0, 0.0, [], 1, None).lines[0] for s in (compared, numbers)
         )
         assert (ours.moves[0], ours.value) == (theirs.moves[0], theirs.value), state
 
@@ -111,7 +109,9 @@ def test_a_comparator_that_goes_in_circles_still_gives_a_move():
 def test_golden_nodes():
     """They change when the search does, and never otherwise."""
     nodes = [
-        native.ChessPiecesComparison(True).search(state.native, 4, 0, 0.0, [], 1, None).nodes
+        native.comparison(native.ChessPieces(), native.ComparisonOptions())
+        .search(state.native, 4, 0, 0.0, [], 1, None)
+        .nodes
         for state in map(CHESS.start, [None, *FENS])
     ]
     assert nodes == [2250, 2269, 30, 425, 1346, 93]
@@ -121,7 +121,9 @@ def test_bounds_are_kept_and_lines_come_best_first():
     player = players.make("comparison+pieces", CHESS)
     for nodes in (500, 5000):
         assert player.think(CHESS.start().view(0), Limit(nodes=nodes)).nodes <= nodes + 1
-    report = native.ChessPiecesComparison(False).search(CHESS.start(FENS[0]).native, 2, 0, 0.0, [], 4, None)
+    report = native.comparison(native.ChessPieces(), native.ComparisonOptions(quiescence=False)).search(
+        CHESS.start(FENS[0]).native, 2, 0, 0.0, [], 4, None
+    )
     assert [line.value for line in report.lines] == sorted(
         (line.value for line in report.lines), reverse=True
     )

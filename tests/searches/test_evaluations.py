@@ -76,7 +76,7 @@ def test_a_policy_is_numbers(search, policy):
 
 
 def test_answers_that_are_no_numbers():
-    search = native.AskedAlphaBeta(lambda leaf: "much", True, True, 0, False, False, 1, 1)
+    search = native.alphabeta(native.Asked(lambda leaf: "much"), native.AlphaBetaOptions(qdepth=0, hash=1))
     with pytest.raises(EvaluationError, match="answered with str, not with a number"):
         search.search(CHESS.start().native.any(), 2, 0, 0.0, [], 1, None)
 

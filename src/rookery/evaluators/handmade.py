@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
 from rookery import native
-from rookery.api import Evaluation, Evaluator, Game, NamedKnowledge, State
+from rookery.api import Evaluation, Evaluator, Game, NamedKnowledge, NativeKnowledge, State
 from rookery.errors import UnsupportedGame
 from rookery.games.state import NativeState
 
 
-class Handmade(NamedKnowledge, Evaluator):
-    """Knowledge whose evaluation and search are native."""
+class Handmade(NamedKnowledge, Evaluator, NativeKnowledge):
+    """Knowledge that is native throughout."""
 
     scale = 400.0
     """Centipawns at which a lead is worth about three quarters of a won game."""
-    alphabeta: Any
-    comparison: Any
-    _evaluate: Any
+    kind: type[native.ChessPieces | native.ChessClassical]
 
     @classmethod
     def check_game(cls, game: Game) -> None:
@@ -29,32 +27,33 @@ class Handmade(NamedKnowledge, Evaluator):
 
     def __init__(self, game: Game) -> None:
         self.check_game(game)
+        self.native = self.kind()
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         natives = [cast(NativeState, state).native for state in states]
-        mover = np.tanh(np.array(self._evaluate(natives), np.float32) / self.scale)
+        mover = np.tanh(np.array(self.native.values(natives), np.float32) / self.scale)
         white = np.where([state.seat == 0 for state in states], mover, -mover)
         return Evaluation(np.stack([white, -white], axis=1).astype(np.float32))
+
+    def value(self, number: float) -> float:
+        return float(np.tanh(number / self.scale))
+
+    def centipawns(self, number: float) -> float:
+        return number
 
 
 class Pieces(Handmade):
     """Piece-square tables: what pieces are worth on the squares where they stand."""
 
     title = "piece-square tables"
-
-    alphabeta = native.ChessPiecesAlphaBeta
-    comparison = native.ChessPiecesComparison
-    _evaluate = staticmethod(native.chess_pieces)
+    kind = native.ChessPieces
 
 
 class Classical(Handmade):
     """Hand-made evaluation: pieces and squares, pawn structure, mobility, King safety."""
 
     title = "hand-made evaluation"
-
-    alphabeta = native.ChessClassicalAlphaBeta
-    comparison = native.ChessClassicalComparison
-    _evaluate = staticmethod(native.chess_classical)
+    kind = native.ChessClassical
 
 
 KNOWLEDGE = {"pieces": Pieces, "classical": Classical}

@@ -19,7 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native, weights
-from rookery.api import EndgameDepth, Evaluation, Evaluator, Explainer, Game, NamedKnowledge, Slack, State
+from rookery.api import (
+    EndgameDepth,
+    Evaluation,
+    Evaluator,
+    Explainer,
+    Game,
+    NamedKnowledge,
+    NativeKnowledge,
+    Slack,
+    State,
+)
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, quote
 from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import Features
@@ -31,12 +41,11 @@ VERSION = 1
 
 Weights = NDArray[np.float32]
 
-NATIVE: dict[str, tuple[Any, Any]] = {
-    "duchess4": (native.Duchess4Linear, native.Duchess4LinearAlphaBeta),
-    "duchess6": (native.Duchess6Linear, native.Duchess6LinearAlphaBeta),
-    "chess": (native.ChessLinear, native.ChessLinearAlphaBeta),
+NATIVE: dict[str, Any] = {
+    "duchess4": native.Duchess4Linear,
+    "duchess6": native.Duchess6Linear,
+    "chess": native.ChessLinear,
 }
-"""By game: the knowledge and its search."""
 
 
 def features(game: Game) -> Features | ChessFeatures:
@@ -67,7 +76,7 @@ def read(path: Path, game: str) -> Weights:
     if list(arrays) != ["weights"]:
         raise CheckpointMismatch(f"{path} should have one array `weights`, not {quote(' and '.join(arrays))}")
     rows = arrays["weights"]
-    wanted = [(number, NATIVE[game][0].features) for number in ((1,) if game == "chess" else (2, 6))]
+    wanted = [(number, NATIVE[game].features) for number in ((1,) if game == "chess" else (2, 6))]
     if rows.shape not in wanted:
         shapes = " or ".join(_spell(shape) for shape in wanted)
         raise CheckpointMismatch(f"{path}: its weights are {_spell(rows.shape)}, not {shapes}")
@@ -78,7 +87,7 @@ def _spell(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape)) or "one number"
 
 
-class Linear(NamedKnowledge, Evaluator, Explainer, EndgameDepth, Slack):
+class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth, Slack):
     """A weighted sum of what a position of Duchess or chess shows, raised by TreeStrap: linear@WEIGHTS."""
 
     title = "linear evaluation"
@@ -108,8 +117,7 @@ class Linear(NamedKnowledge, Evaluator, Explainer, EndgameDepth, Slack):
 
     def _set(self, game: Game, rows: Weights) -> None:
         self.rows = rows
-        knowledge, self._search = NATIVE[game.spec.name]
-        self.native = knowledge(rows)
+        self.native = NATIVE[game.spec.name](rows)
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         natives = [cast(NativeState, state).native for state in states]
@@ -136,8 +144,12 @@ class Linear(NamedKnowledge, Evaluator, Explainer, EndgameDepth, Slack):
         men, seats = len(state.men()), state.spec.seats
         return 4 if men < 2 * seats else 2 if men < 5 * seats else 0
 
-    def alphabeta(self, *settings: Any) -> Any:
-        return self._search(self.native, *settings)
+    def value(self, number: float) -> float:
+        return float(np.tanh(number / self.scale))
+
+    def centipawns(self, number: float) -> None:
+        """None: its numbers are logits, whose scale is what it has learnt, in chess too."""
+        return None
 
 
 KNOWLEDGE = {"linear": Linear}

@@ -13,13 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native, weights
-from rookery.api import Evaluation, Evaluator, Game, Move, MoveEvaluator, NamedKnowledge, State
+from rookery.api import (
+    Evaluation,
+    Evaluator,
+    Game,
+    Move,
+    MoveEvaluator,
+    NamedKnowledge,
+    NativeKnowledge,
+    State,
+)
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.state import NativeState
 
@@ -53,7 +62,7 @@ def read(path: Path) -> tuple[str, Layers]:
     return facts["representation"], layers
 
 
-class Td(NamedKnowledge, Evaluator, MoveEvaluator):
+class Td(NamedKnowledge, Evaluator, MoveEvaluator, NativeKnowledge):
     """A small network trained by temporal differences, for 5x5 Go: td@WEIGHTS."""
 
     title = "TD network"
@@ -70,7 +79,7 @@ class Td(NamedKnowledge, Evaluator, MoveEvaluator):
         path = weights.find(source)
         representation, layers = read(path)
         try:
-            self.net = native.TdNet(representation, dict(layers))
+            self.native = native.TdNet(representation, dict(layers))
         except (TypeError, ValueError) as error:
             raise CheckpointMismatch(f"{path} holds no network of td: {describe(error)}") from None
 
@@ -79,7 +88,7 @@ class Td(NamedKnowledge, Evaluator, MoveEvaluator):
         """Knowledge that is not in any file."""
         cls.check_game(game)
         made = cls.__new__(cls)
-        made.net = net
+        made.native = net
         return made
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
@@ -87,18 +96,21 @@ class Td(NamedKnowledge, Evaluator, MoveEvaluator):
         values = np.empty((len(states), 2), np.float32)
         for row, state in zip(values, states, strict=True):
             mover = 1 - state.seat
-            worth = 2 * self.net.value(_native(state), mover) - 1
+            worth = 2 * self.native.value(_native(state), mover) - 1
             row[mover], row[1 - mover] = worth, -worth
         return Evaluation(np.clip(values, -1, 1))
 
     def values_after(self, state: State, moves: Sequence[Move]) -> NDArray[np.float64]:
         """[moves, sides]: what the network says of each, uncut, a pass that ends the game among them."""
-        worth = dict(zip(state.moves(), self.net.values(_native(state)), strict=True))
+        worth = dict(zip(state.moves(), self.native.values(_native(state)), strict=True))
         ours = 2 * np.array([worth[move] for move in moves], np.float64) - 1
         return np.stack([ours, -ours] if state.seat == 0 else [-ours, ours], axis=1)
 
-    def alphabeta(self, *settings: Any) -> native.TdShallowAlphaBeta | native.TdDeepAlphaBeta:
-        return (native.TdDeepAlphaBeta if self.net.deep else native.TdShallowAlphaBeta)(self.net, *settings)
+    def value(self, number: float) -> float:
+        return number
+
+    def centipawns(self, number: float) -> None:
+        return None
 
 
 def _native(state: State) -> native.Go5:

@@ -150,14 +150,14 @@ class TreeStrapLearner:
             round_nodes=o.round,
         )
         self._learner = _NATIVE[o.game](
-            cast(NativeState, self._game.start()).native,
-            rows,
-            config,
-            features.learns(o.features).tolist(),
-            int(generator(seed, "treestrap", "openings").integers(2**63)),
-            o.games,
-            o.side_by_side,
-            o.threads or min(len(os.sched_getaffinity(0)), 256),
+            start=cast(NativeState, self._game.start()).native,
+            weights=rows,
+            config=config,
+            learns=features.learns(o.features).tolist(),
+            seed=int(generator(seed, "treestrap", "openings").integers(2**63)),
+            games=o.games,
+            side_by_side=o.side_by_side,
+            threads=o.threads or min(len(os.sched_getaffinity(0)), 256),
         )
 
     @property

@@ -8,7 +8,7 @@ from rookery import native
 from rookery.api import EndgameDepth, Evaluator, Game
 from rookery.errors import BadOption
 
-from .deepening import Deepening
+from .deepening import Deepening, compiled
 from .perfect_information import wrap
 
 
@@ -53,21 +53,28 @@ class AlphaBeta(Deepening):
             raise BadOption(f"alphabeta: threads must be between 1 and 256 (got {threads})")
         if not 1 <= beyond <= 60:
             raise BadOption(f"alphabeta: beyond must be between 1 and 60 plies (got {beyond})")
-        settings = (True, history, beyond if quiescence else 0, selective, selective, hash, threads)
-        known: Any = knowledge
-        deeper = known.extra_depth if late and isinstance(knowledge, EndgameDepth) else None
+        deeper = knowledge if late and isinstance(knowledge, EndgameDepth) else None
         if late and deeper is None:
             raise BadOption("alphabeta: late=yes needs an evaluation that asks for depth")
-        if hasattr(known, "alphabeta"):
-            scale = getattr(known, "scale", None)
-            super().__init__(game, known.alphabeta(*settings), asked=False, scale=scale, deeper=deeper)
-            return
-        state, side_of = wrap(game), game.spec.side_of
+        options = native.AlphaBetaOptions(
+            history=history,
+            qdepth=beyond if quiescence else 0,
+            null_move=selective,
+            late_moves=selective,
+            hash=hash,
+            threads=threads,
+        )
+        pair = compiled(native.alphabeta, knowledge, options, lambda: _asking(game, knowledge))
+        super().__init__(game, *pair, deeper=deeper)
 
-        def ask(leaf: Any) -> float:
-            return float(knowledge.evaluate([state(leaf)]).value[0, side_of[leaf.seat]])
 
-        super().__init__(game, native.AskedAlphaBeta(ask, *settings), asked=True, deeper=deeper)
+def _asking(game: Game, knowledge: Evaluator) -> native.Asked:
+    state, side_of = wrap(game), game.spec.side_of
+
+    def value(leaf: Any) -> float:
+        return float(knowledge.evaluate([state(leaf)]).value[0, side_of[leaf.seat]])
+
+    return native.Asked(value)
 
 
 SEARCHES = {"alphabeta": AlphaBeta}

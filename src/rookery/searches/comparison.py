@@ -14,7 +14,7 @@ from rookery.api import Comparator, Evaluator, Game
 from rookery.errors import EvaluationError
 from rookery.evaluators.comparing import Comparing
 
-from .deepening import Deepening
+from .deepening import Deepening, compiled
 from .perfect_information import wrap
 
 
@@ -28,28 +28,29 @@ class Comparison(Deepening):
     def __init__(self, game: Game, knowledge: Evaluator | Comparator, *, quiescence: bool = True) -> None:
         """quiescence: follow noisy moves to their end, where the game says which are."""
         self.check_game(game)
-        known: Any = knowledge
-        if hasattr(known, "comparison"):
-            super().__init__(
-                game, known.comparison(quiescence), asked=False, scale=getattr(known, "scale", None)
-            )
-            return
-        comparator: Comparator = known if isinstance(known, Comparator) else Comparing(known)
-        state = wrap(game)
+        options = native.ComparisonOptions(quiescence=quiescence)
+        super().__init__(
+            game, *compiled(native.comparison, knowledge, options, lambda: _asking(game, knowledge))
+        )
 
-        def share(answer: Any) -> float:
-            p = float(answer[0])
-            if math.isnan(p):
-                raise EvaluationError(f"{type(known).__name__} gave a preference that is not a number (NaN)")
-            return min(max(p, 0.0), 1.0)
 
-        def better(a: Any, b: Any) -> bool:
-            return share(comparator.prefer([state(a)], [state(b)], 0)) > 0.5
+def _asking(game: Game, knowledge: Evaluator | Comparator) -> native.AskedComparator:
+    comparator = knowledge if isinstance(knowledge, Comparator) else Comparing(knowledge)
+    state, who = wrap(game), type(knowledge).__name__
 
-        def above_draw(leaf: Any) -> float:
-            return 2 * share(comparator.prefer_to_draw([state(leaf)], 0)) - 1
+    def share(answer: Any) -> float:
+        p = float(answer[0])
+        if math.isnan(p):
+            raise EvaluationError(f"{who} gave a preference that is not a number (NaN)")
+        return min(max(p, 0.0), 1.0)
 
-        super().__init__(game, native.AskedComparison(better, above_draw, quiescence), asked=True)
+    def better(a: Any, b: Any) -> bool:
+        return share(comparator.prefer([state(a)], [state(b)], 0)) > 0.5
+
+    def above_draw(leaf: Any) -> float:
+        return 2 * share(comparator.prefer_to_draw([state(leaf)], 0)) - 1
+
+    return native.AskedComparator(better, above_draw)
 
 
 SEARCHES = {"comparison": Comparison}

@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from rookery.api import Game, Info, Limit, SearchResult, Side, State, View
+from rookery import native
+from rookery.api import EndgameDepth, Game, Info, Limit, NativeKnowledge, SearchResult, Side, View
 from rookery.games.state import NativeState
 
 from .perfect_information import NativeRules, per_side, seconds, wins_in
 
+Options = TypeVar("Options")
+
 _NODES = 100_000
 """What a search looks at where nothing else bounds it: a blink, and the same on every machine."""
+
+
+def compiled(
+    look_up: Callable[[object, Options], native.Search | None],
+    knowledge: object,
+    options: Options,
+    asking: Callable[[], object],
+) -> tuple[native.Search, NativeKnowledge | None]:
+    """The native search with this knowledge, and what its numbers mean.
+
+    Where the two are not compiled together, the search asks Python at each leaf, through what `asking` makes,
+    and its numbers are values.
+    """
+    if isinstance(knowledge, NativeKnowledge) and (found := look_up(knowledge.native, options)):
+        return found, knowledge
+    made = look_up(asking(), options)
+    assert made is not None, "every search is compiled with knowledge that asks Python"
+    return made, None
 
 
 class Deepening(NativeRules):
@@ -24,21 +45,18 @@ class Deepening(NativeRules):
     def __init__(
         self,
         game: Game,
-        engine: Any,
+        engine: native.Search,
+        knowledge: NativeKnowledge | None,
         *,
-        asked: bool,
-        scale: float | None = None,
-        deeper: Callable[[State], int] | None = None,
+        deeper: EndgameDepth | None = None,
     ) -> None:
-        """asked: whether it is an engine for any game, which asks Python at each leaf.
+        """knowledge: whose numbers the engine reports; None: they are values already.
 
-        scale: what makes values of its numbers, tanh(number / scale); None if they are values already.
-        deeper: by how many plies a depth that is asked for must be exceeded at a state.
+        deeper: who says by how much a depth that is asked for must be exceeded.
         """
         self._side_of = game.spec.side_of
         self._engine = engine
-        self._asked = asked
-        self._scale = scale
+        self._knowledge = knowledge
         self._deeper = deeper
 
     def search(
@@ -48,7 +66,7 @@ class Deepening(NativeRules):
         side = self._side_of[state.seat]
         depth = limit.depth or 64
         if self._deeper:
-            depth += self._deeper(state)
+            depth += self._deeper.extra_depth(state)
         free = limit.depth is None and limit.nodes is None and limit.time is None
 
         def listen(report: Any) -> None:
@@ -60,7 +78,7 @@ class Deepening(NativeRules):
                         seconds=report.seconds,
                         value=self._values(line.value, side),
                         pv=tuple(line.moves),
-                        score=line.value if self._scale else None,
+                        score=self._centipawns(line.value),
                         wins_in=wins_in(line.value),
                         rank=rank,
                         deepest=report.deepest,
@@ -68,7 +86,7 @@ class Deepening(NativeRules):
                 )
 
         report = self._engine.search(
-            state.native.any() if self._asked else state.native,
+            state.native,
             depth,
             _NODES if free else limit.nodes or 0,
             seconds(limit),
@@ -86,7 +104,12 @@ class Deepening(NativeRules):
     def stop(self) -> None:
         self._engine.stop()
 
-    def _values(self, score: float, side: Side) -> tuple[float, ...]:
-        if wins_in(score) is not None:
-            return per_side(float(np.sign(score)), side)
-        return per_side(float(np.tanh(score / self._scale)) if self._scale else score, side)
+    def _values(self, number: float, side: Side) -> tuple[float, ...]:
+        if wins_in(number) is not None:
+            return per_side(float(np.sign(number)), side)
+        return per_side(self._knowledge.value(number) if self._knowledge else number, side)
+
+    def _centipawns(self, number: float) -> float | None:
+        if wins_in(number) is not None or self._knowledge is None:
+            return None
+        return self._knowledge.centipawns(number)

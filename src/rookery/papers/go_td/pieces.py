@@ -37,7 +37,7 @@ def meet_net(first: str, second: str, games: int, seed: int) -> tuple[int, int]:
 
 
 def _net(weights: str) -> native.TdNet:
-    return Td(GO, weights).net
+    return Td(GO, weights).native
 
 
 def against_naive(name: str, games: int, seed: int) -> int:
