@@ -16,8 +16,9 @@ from subprocess import PIPE, Popen
 from time import perf_counter
 from typing import Any
 
-from rookery import ending, players
+from rookery import players
 from rookery.api import Limit, Player
+from rookery.endings import go as ending
 from rookery.games.go import Go, GoState
 from rookery.games.go_scoring import count, estimate, propose
 from rookery.seeds import generator

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rookery.api import GameSpec, Outcome
+from rookery.api import GameSpec, Outcome, State
 from rookery.errors import BadNotation, IllegalMove
 from rookery.games.state import OpenView
 
@@ -24,13 +24,12 @@ class Sticks:
 
 
 @dataclass(frozen=True)
-class SticksState:
+class SticksState(State):
     sticks: int
     taken: tuple[int, ...] = ()
     before: SticksState | None = None
 
     spec = Sticks.spec
-    stood = True
 
     @property
     def seat(self) -> int:

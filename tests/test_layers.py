@@ -35,7 +35,7 @@ ORDER = [
     "thinker",
     "players",
     "opponents",
-    "ending",
+    "endings",
     "arena",
     "learners",
     "runs",

@@ -57,6 +57,8 @@ class GameSpec:
     """What people call each seat: White, Black."""
     format: str = "text"
     """How its games are written for other programs: a name of `rookery.records`. Any game has its text."""
+    ending: str | None = None
+    """How people agree on a result after play: a name of `rookery.endings`; None: the rules say who won."""
 
     @property
     def seats(self) -> int:
@@ -105,6 +107,9 @@ class State(Protocol):
 
     `str(state)` is its text, and `game.start(str(state)) == state`. Equality is equality of the text: the
     way that led to a position does not count, though its repetitions count for `outcome`.
+
+    `rookery.games.state` has it for games with native rules. A game in Python may inherit from this: what few
+    games need is answered here as most games would.
     """
 
     @property
@@ -120,7 +125,7 @@ class State(Protocol):
 
         True at the start, and always where nothing is hidden.
         """
-        ...
+        return True
 
     def moves(self) -> Sequence[Move]:
         """What that seat may play or try, ascending; empty exactly when the game is over."""
@@ -128,7 +133,7 @@ class State(Protocol):
 
     def forced(self) -> Move | None:
         """The pass of a seat that has nothing else to play; it is made without asking. Usually None."""
-        ...
+        return None
 
     def play(self, move: Move) -> State:
         """The state after a move.
@@ -165,6 +170,10 @@ class State(Protocol):
         """The board for a terminal, in plain characters, seen from a seat (None: the referee's)."""
         ...
 
+    def about(self) -> str:
+        """By which rules it is played, for people, where a game knows several; else nothing."""
+        return ""
+
 
 class View(Protocol):
     """All that a player ever gets: what one seat knows."""
@@ -195,6 +204,77 @@ class View(Protocol):
         Raises:
             HiddenInformation: the game hides something.
         """
+        ...
+
+
+@runtime_checkable
+class Adjustable(Game, Protocol):
+    """A game that people play by several rules."""
+
+    def adjusted(self, options: Mapping[str, str]) -> Game:
+        """The same game by the rules that people ask for; what they leave out is as they usually have it.
+
+        Raises:
+            BadOption: there is no such option or value.
+        """
+        ...
+
+
+Cells = frozenset[Move]
+"""Places on the board, by the numbers of the moves to there."""
+
+
+class Count(Protocol):
+    """What a board is worth, with some pieces taken off."""
+
+    def outcome(self) -> Outcome: ...
+    def words(self, over: bool = False) -> str:
+        """For people; over: whether the game has ended so."""
+        ...
+
+
+class Ending(Protocol):
+    """How people, and programs that play with them, agree on the result once play has ended.
+
+    What is taken off the board before the count is proposed, changed and agreed on; or play goes on.
+    """
+
+    def waits(self, state: State) -> bool:
+        """Whether play has ended and they are still to agree."""
+        ...
+
+    def propose(self, state: State) -> Cells: ...
+    def pieces(self, state: State) -> Sequence[Move]:
+        """Where something stands."""
+        ...
+
+    def toggle(self, state: State, removed: Cells, cell: Move) -> Cells:
+        """The same with what stands in a cell, and its like, taken off or put back."""
+        ...
+
+    def count(self, state: State, removed: Cells) -> Count: ...
+    def territory(self, state: State, removed: Cells) -> Sequence[Sequence[str]]:
+        """The empty cells that count for each seat."""
+        ...
+
+    def picture(self, state: State, removed: Cells) -> str:
+        """The board at the count, for a terminal."""
+        ...
+
+    def accepts(self, state: State, seat: Seat, proposed: Cells, removed: Cells) -> bool:
+        """Whether a program in that seat agrees."""
+        ...
+
+    def resumed(self, state: State) -> State:
+        """From where play goes on, if they do not agree."""
+        ...
+
+    def settle(self, state: State, move: Move) -> Move:
+        """The move that a program makes in a game with people, where its search chose `move`."""
+        ...
+
+    def forecast(self, state: State) -> Mapping[str, Any]:
+        """Who leads now and by how much: `words`, and the cells likely to be of each seat by its name."""
         ...
 
 

@@ -175,21 +175,18 @@ def play(
         str | None, typer.Option(metavar="NAME", help="Of Go: chinese, japanese, tromp-taylor or mayer.")
     ] = None,
     komi: Annotated[float | None, typer.Option(help="Of Go: White's extra points.")] = None,
-    handicap: Annotated[int, typer.Option(min=0, max=9, help="Of Go: Black's stones at the start.")] = 0,
+    handicap: Annotated[
+        int | None, typer.Option(min=0, max=9, help="Of Go: Black's stones at the start.")
+    ] = None,
 ) -> None:
     """Play in the terminal."""
     from rookery import games
-    from rookery.errors import BadOption
-    from rookery.games import go_rules
-    from rookery.games.go import Go
     from rookery.interfaces.screen import Screen
     from rookery.interfaces.terminal import Table, choose, fill_seats, find_seat
 
-    played = games.get(game)
-    if isinstance(played, Go):
-        played = go_rules.get(rules or go_rules.USUAL).board(played.size, komi, handicap)
-    elif rules is not None or komi is not None or handicap:
-        raise BadOption(f"--rules, --komi and --handicap are for Go, not for {game}")
+    options = {"rules": rules, "komi": komi, "handicap": handicap}
+    given = {name: str(value) for name, value in options.items() if value is not None}
+    played = games.adjusted(games.get(game), given)
     seated = fill_seats(played, find_seat(played.spec, seat), choose(played, opponents or [], level))
     seed = randbelow(1_000_000) if seed is None else seed
     Table(played, played.start(position), seated, seed, Screen(_console())).play()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rookery.api import GameSpec, Move, Outcome, Seat
+from rookery.api import GameSpec, Move, Outcome, Seat, State
 from rookery.errors import IllegalMove
 
 GOAL, WALL = 6, 3
@@ -13,7 +13,7 @@ SPEC = GameSpec("race", 1, (0, 1, 0, 1), False, 3, "Race", ("North", "East", "So
 
 
 @dataclass(frozen=True)
-class RaceState:
+class RaceState(State):
     """Where each seat's token is; moves step 1 or 2, and 0 is the pass of a token on the wall."""
 
     places: tuple[int, ...] = (0, 0, 0, 0)
@@ -22,7 +22,6 @@ class RaceState:
     past: tuple[Move, ...] = ()
 
     spec = SPEC
-    stood = True
 
     def moves(self) -> Sequence[Move]:
         if self.outcome():

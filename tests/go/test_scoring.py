@@ -2,7 +2,8 @@
 
 import pytest
 
-from rookery import ending, native
+from rookery import native
+from rookery.endings import go as ending
 from rookery.errors import BadPosition, UnknownName
 from rookery.games import go_rules
 from rookery.games.go import Go, GoState
@@ -201,10 +202,20 @@ def test_a_lost_game_with_nothing_left_is_passed() -> None:
 
 
 def test_other_games_are_left_alone() -> None:
-    from rookery import games
+    from rookery import endings, games
 
     state = games.get("chess").start()
-    assert ending.settle(state, state.moves()[0]) == state.moves()[0]
+    assert endings.settle(state, state.moves()[0]) == state.moves()[0]
+    assert endings.of(state.spec) is None and not endings.waits(state)
+
+
+def test_play_goes_on_before_the_passes() -> None:
+    from rookery import endings, games
+
+    go = games.adjusted(games.get("go5"), {}).start()
+    before = go.play(go.parse("C3"))
+    over = before.play(25).play(25)
+    assert endings.waits(over) and endings.of(over.spec).resumed(over) == before
 
 
 def test_programs_accept_what_is_no_worse_for_them() -> None:

@@ -299,7 +299,7 @@ def test_rules_komi_and_handicap_are_chosen_and_shown():
     assert any(line.startswith("White (") for line in shown)  # who moves first
     assert "komi 7.5 · Chinese rules" in play("quit", arguments=("go9",))
     for arguments, says in (
-        (("chess", "--komi", "1"), "for Go"),
+        (("chess", "--komi", "1"), "leave out komi"),
         (("go9", "--rules", "ing"), "no rules of Go"),
         (("go5", "--handicap", "2"), "no points are set"),
     ):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rookery import registry
-from rookery.api import Game
+from rookery.api import Adjustable, Game
+from rookery.errors import BadOption
 
 _GAMES: dict[str, Game] = {game.spec.name: game for game in registry.listed(__name__, "GAMES")}
 _RULES = Path(__file__).parent / "rules"
@@ -27,6 +29,22 @@ def get(name: str) -> Game:
         UnknownName: there is none.
     """
     return registry.get(_GAMES, name, "game")
+
+
+def adjusted(game: Game, options: Mapping[str, str]) -> Game:
+    """A game as people play it, by the options that they name.
+
+    >>> adjusted(get("go9"), {"komi": "5.5"}).start().komi
+    5.5
+
+    Raises:
+        BadOption: it has no such option.
+    """
+    if isinstance(game, Adjustable):
+        return game.adjusted(options)
+    if options:
+        raise BadOption(f"{game.spec.title} is played by one set of rules; leave out {', '.join(options)}")
+    return game
 
 
 def rules(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from rookery import native
 from rookery.api import GameSpec, Outcome, Seat
@@ -117,6 +117,11 @@ class GoState(NativeState):
         history = self.history()
         last = history[-1] if history else None
         return f"{self._board(self._signs(), last)}\n{self._caption(passed=last == self.size**2)}"
+
+    def about(self) -> str:
+        from rookery.games import go_rules
+
+        return go_rules.describe(self)
 
     def counted_picture(self, dead: frozenset[Point]) -> str:
         """The board at the count: dead stones in small letters, territory as `b` and `w`."""
@@ -241,6 +246,7 @@ class Go:
             title=f"Go {size}x{size}",
             seat_names=("Black", "White"),
             format="sgf",
+            ending="go",
         )
         self.size = size
 
@@ -258,6 +264,12 @@ class Go:
                 raise BadPosition(f"no points are set for {self._handicap} handicap stones on this board")
             text = f"{rows(self.size, given or ())} {'w' if given else 'b'}"
         return GoState(self.spec, self._native(text, self._options))
+
+    def adjusted(self, options: Mapping[str, str]) -> Go:
+        """By `rules`, `komi` and `handicap`; people usually play by Chinese rules."""
+        from rookery.games import go_rules
+
+        return go_rules.board(self.size, options)
 
     def __repr__(self) -> str:
         return f"<{self.spec.name} {self._options}>" if self._options else f"<{self.spec.name}>"

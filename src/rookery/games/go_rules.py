@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rookery.errors import UnknownName
+from rookery.errors import BadOption, UnknownName, quote
 from rookery.games.go import Go
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ RULES = {
 }  # fmt: skip
 USUAL = "chinese"
 """What people play by unless they say otherwise."""
+MOST_STONES = 9
+"""That people give as a handicap."""
 
 
 def get(name: str) -> Rules:
@@ -68,6 +71,33 @@ def get(name: str) -> Rules:
     if name.lower() not in RULES:
         raise UnknownName(f"no rules of Go are called {name!r}; there are {', '.join(RULES)}")
     return RULES[name.lower()]
+
+
+def board(size: int, options: Mapping[str, str]) -> Go:
+    """The game by `rules`, `komi` and `handicap` as people say them.
+
+    >>> board(9, {"rules": "japanese", "handicap": "2"}).start().komi
+    0.5
+
+    Raises:
+        BadOption: there is no such option or number.
+        UnknownName: there are no such rules, komi or handicap.
+    """
+    for name in options:
+        if name not in ("rules", "komi", "handicap"):
+            raise BadOption(f"Go has no option {quote(name)}; it has rules, komi and handicap")
+    komi = _number("komi", options["komi"]) if "komi" in options else None
+    handicap = _number("handicap", options.get("handicap", "0"))
+    if not (handicap.is_integer() and 0 <= handicap <= MOST_STONES):
+        raise BadOption(f"handicap must be between 0 and {MOST_STONES} stones (got {handicap:g})")
+    return get(options.get("rules", USUAL)).board(size, komi, int(handicap))
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise BadOption(f"{name} must be a number (got {quote(text)})") from None
 
 
 def of(state: GoState) -> Rules | None:

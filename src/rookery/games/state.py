@@ -67,6 +67,9 @@ class NativeState:
     def picture(self, seat: Seat | None = None) -> str:
         return str(self)
 
+    def about(self) -> str:
+        return ""
+
     def __str__(self) -> str:
         return str(self.native)
 

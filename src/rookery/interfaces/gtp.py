@@ -279,7 +279,7 @@ class Server:
 
     def _dead(self) -> Dead:
         """What the referee takes off the board; where every stone counts, nothing."""
-        from rookery import ending
+        from rookery.endings import go as ending
 
         state = self._board.state
         return ending.propose(state) if state.dead_stones == "agreed" else frozenset()
@@ -332,7 +332,7 @@ class Server:
         self, state: GoState, seat: Seat, on_info: Callable[[Info], None], limit: Limit | None = None
     ) -> Move:
         """The player's move, but no pass that loses what can be won."""
-        from rookery import ending
+        from rookery.endings import go as ending
 
         return ending.settle(state, self._think(state, seat, on_info, limit))
 

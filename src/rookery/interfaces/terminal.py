@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import cast
 
-from rookery import ending, opponents, players
-from rookery.api import Game, GameSpec, Limit, Move, Outcome, Seat, State, Thinker, View
+from rookery import endings, opponents, players
+from rookery.api import Cells, Ending, Game, GameSpec, Limit, Move, Outcome, Seat, State, Thinker, View
 from rookery.clock import TurnTime
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
-from rookery.games import go_rules
-from rookery.games.go import GoState
-from rookery.games.go_scoring import Dead, count, toggle
 from rookery.interfaces.screen import Screen
 
 HUMAN = "human"
@@ -118,6 +114,7 @@ class Table:
     ) -> None:
         self._game = game
         self._spec = game.spec
+        self._ending = endings.of(game.spec)
         self._start = start
         self._seated = seated
         self._people = [seat for seat, player in enumerate(seated) if player is None]
@@ -142,10 +139,10 @@ class Table:
     def _new(self) -> None:
         self._state = self._start
         self._ended: Outcome | None = None
-        """By resignation, or by agreement on the dead stones of Go."""
+        """By resignation, or by agreement on a count."""
         self._over = False
-        self._proposed: Dead | None = None
-        self._dead: Dead = frozenset()
+        self._proposed: Cells | None = None
+        self._dead: Cells = frozenset()
         self._pictures: dict[Seat, str] = {}
         self._heard = dict.fromkeys(self._people, 0)
         self._last_person: Seat | None = None
@@ -160,8 +157,8 @@ class Table:
             for name, player in zip(self._spec.seat_names, self._seated, strict=True)
         )
         self._screen.say(f"{self._spec.title}: {table}. `help` lists what you can type.", "bold")
-        if isinstance(self._start, GoState):
-            self._screen.say(go_rules.describe(self._start), "dim")
+        if self._start.about():
+            self._screen.say(self._start.about(), "dim")
         if len(self._people) < self._spec.seats:
             met = [opponents.meet(player.name, self._game) for player in self._seated if player is not None]
             measured = (one for one in met if one.measured)
@@ -182,7 +179,7 @@ class Table:
 
     def _counting(self) -> bool:
         """Whether play has ended and the dead stones are to be agreed on."""
-        return self._ended is None and ending.waits_for_count(self._state)
+        return self._ended is None and endings.waits(self._state)
 
     def _turn(self) -> None:
         """Whatever is next: somebody moves, or the person is asked."""
@@ -210,7 +207,7 @@ class Table:
         began = perf_counter()
         view = self._state.view(seat)
         try:
-            move = ending.settle(self._state, self._wait_for(player, who, view, self._time.left(Limit())))
+            move = endings.settle(self._state, self._wait_for(player, who, view, self._time.left(Limit())))
         except Resignation:
             self._resign(seat)
             return
@@ -228,52 +225,50 @@ class Table:
     def _wait_for(self, player: Thinker, who: str, view: View, limit: Limit) -> Move:
         return self._screen.wait(who, lambda: player.choose(view, limit), player.stop)
 
-    # --- the count of Go -----------------------------------------------------------------------------
+    # --- a count on which people agree ---------------------------------------------------------------
 
     def _count(self) -> None:
         """The dead stones are shown; the person changes them, agrees, or plays on."""
-        state = cast(GoState, self._state)
+        state, ending = self._state, self._ending
+        assert ending is not None
         if self._proposed is None:
             who = "The referee"
             self._proposed = self._screen.wait(who, lambda: ending.propose(state), lambda: None)
             self._dead = self._proposed
-            self._show_count(state)
+            self._show_count(ending)
             self._screen.say(
                 "Small letters are dead stones, b and w territory. Type a stone to change it, `agree`, or "
                 "`resume`."
             )
         line = self._screen.ask("count> ")
+        tapped = next((cell for cell in ending.pieces(state) if state.text(cell) == line.upper()), None)
         if line.lower() == "agree":
-            self._agree(state)
+            self._agree(ending, self._proposed)
         elif line.lower() == "resume":
-            self._resume()
-        elif (point := next((p for p in _stones(state) if state.text(p) == line.upper()), None)) is not None:
-            self._dead = toggle(state, self._dead, point)
-            self._show_count(state)
+            self._resume(ending)
+        elif tapped is not None:
+            self._dead = ending.toggle(state, self._dead, tapped)
+            self._show_count(ending)
         elif line.lower() in ("help", "?"):
             for what, meaning in (HELP_COUNT | HELP).items():
                 self._screen.say(f"  {what:<15}{meaning}")
         else:
             self._obey(line, self._people[0])
 
-    def _show_count(self, state: GoState) -> None:
-        self._screen.board(state.counted_picture(self._dead), None)
-        self._screen.say(count(state, self._dead).words())
+    def _show_count(self, ending: Ending) -> None:
+        self._screen.board(ending.picture(self._state, self._dead), None)
+        self._screen.say(ending.count(self._state, self._dead).words())
 
-    def _agree(self, state: GoState) -> None:
-        assert self._proposed is not None
+    def _agree(self, ending: Ending, proposed: Cells) -> None:
         for seat, player in enumerate(self._seated):
-            if player is not None and not ending.accepts(state, seat, self._proposed, self._dead):
+            if player is not None and not ending.accepts(self._state, seat, proposed, self._dead):
                 self._screen.say(f"{self._spec.seat_names[seat]} does not agree; play it out.", "yellow")
-                self._resume()
+                self._resume(ending)
                 return
-        self._ended = count(state, self._dead).outcome()
+        self._ended = ending.count(self._state, self._dead).outcome()
 
-    def _resume(self) -> None:
-        for _ in range(2):
-            before = self._state.previous()
-            if before is not None:
-                self._state = before
+    def _resume(self, ending: Ending) -> None:
+        self._state = ending.resumed(self._state)
         self._proposed = None
         self._screen.say("The passes are taken back.", "yellow")
 
@@ -441,7 +436,3 @@ class Table:
     def _help(self) -> None:
         for what, meaning in HELP.items():
             self._screen.say(f"  {what:<15}{meaning}")
-
-
-def _stones(state: GoState) -> list[int]:
-    return [*state.stones(0), *state.stones(1)]

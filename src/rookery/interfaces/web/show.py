@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
 
 from rookery import games, opponents
 from rookery.api import GameSpec, Outcome, Seat, State
 from rookery.errors import RookeryError
-from rookery.games.go import GoState
-from rookery.games.go_scoring import NEUTRAL, count
 from rookery.interfaces.terminal import tell_outcome
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.faces import Face, Sight, Step
@@ -99,20 +96,16 @@ def _scoring(table: Table) -> ScoringShown | None:
     marking = table.marking
     if marking is None:
         return None
-    state = cast(GoState, table.state)
-    found = count(state, marking.dead)
-    standing = {*state.stones(0), *state.stones(1)} - marking.dead
-    land: tuple[list[str], list[str]] = [], []
-    for point, owner in enumerate(found.owner):
-        if owner != NEUTRAL and point not in standing:
-            land[owner].append(state.text(point))
+    ending, state = table.ending, table.state
+    assert ending is not None
+    black, white = ending.territory(state, marking.dead)
     return ScoringShown(
         open=table.scoring,
         number=marking.number,
-        dead=[state.text(point) for point in sorted(marking.dead)],
-        black=land[0],
-        white=land[1],
-        words=found.words(over=not table.scoring),
+        dead=[state.text(cell) for cell in sorted(marking.dead)],
+        black=list(black),
+        white=list(white),
+        words=ending.count(state, marking.dead).words(over=not table.scoring),
         agreed=sorted(marking.agreed),
     )
 

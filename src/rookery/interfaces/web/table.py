@@ -11,15 +11,12 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
-from rookery import games, opponents
-from rookery.api import Clock, Limit, Move, Outcome, Seat, State
+from rookery import endings, games, opponents
+from rookery.api import Clock, Ending, Limit, Move, Outcome, Seat, State
 from rookery.clock import TurnTime, budget
-from rookery.ending import accepts, waits_for_count
 from rookery.errors import EngineError, GameError, IllegalMove, Resignation, RookeryError
-from rookery.games.go import GoState
-from rookery.games.go_scoring import count
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.clocks import Clocks
 from rookery.interfaces.web.engines import Engines, Question
@@ -61,6 +58,7 @@ class Table:
         self.id = kept.id
         self.spec = games.get(kept.game).spec
         self.face = faces.get(kept.game)
+        self.ending = endings.of(self.spec)
         self._store = store
         self._engines = engines
         self._pace = pace
@@ -191,7 +189,7 @@ class Table:
     @property
     def scoring(self) -> bool:
         """Whether play has ended and the dead stones are not yet agreed on."""
-        return self.kept.outcome is None and waits_for_count(self.state)
+        return self.kept.outcome is None and endings.waits(self.state)
 
     @property
     def marking(self) -> Marking | None:
@@ -266,17 +264,17 @@ class Table:
         self.offer.agreed |= set(seats)
         self._settle()
 
-    # --- the count of Go ------------------------------------------------------------------------------
+    # --- a count on which people agree ----------------------------------------------------------------
 
     async def estimate(self) -> EstimateTold:
         """Who leads now, as far as random games can tell.
 
         Raises:
-            Refused: it is no game of Go, or over.
+            Refused: nothing is counted in this game, or it is over.
         """
         self._require_play()
-        if not isinstance(self.state, GoState):
-            raise Refused("a score can be estimated in Go only")
+        if self.ending is None:
+            raise Refused(f"{self.spec.title} has no score to be estimated")
         reply = await self._engines.ask(self._question("estimate"), _LATE)
         return EstimateTold(**reply)
 
@@ -286,11 +284,11 @@ class Table:
         Raises:
             Refused: nothing is being counted, or no stone stands there.
         """
-        state, marking = self._require_count()
-        point = next((p for p in (*state.stones(0), *state.stones(1)) if state.text(p) == cell), None)
-        if point is None:
+        ending, marking = self._require_count()
+        place = next((p for p in ending.pieces(self.state) if self.state.text(p) == cell), None)
+        if place is None:
             raise Refused(f"no stone stands at {cell}")
-        self._keep(marking.tapped(state, point))
+        self._keep(marking.tapped(ending, self.state, place))
 
     def agree(self, seats: Sequence[Seat], number: int) -> None:
         """People agree to what is marked; once all do, so do programs, or play goes on.
@@ -298,7 +296,7 @@ class Table:
         Raises:
             Refused: it is something else that is marked now, or a program does not agree.
         """
-        state, marking = self._require_count()
+        ending, marking = self._require_count()
         if number != marking.number:
             raise Refused("the marked stones have changed; look again")
         marking = replace(marking, agreed=marking.agreed | set(seats))
@@ -306,25 +304,22 @@ class Table:
             self._keep(marking)
             return
         for seat in set(range(self.spec.seats)) - self._people():
-            if not accepts(state, seat, marking.proposed, marking.dead):
+            if not ending.accepts(self.state, seat, marking.proposed, marking.dead):
                 self.resume()
                 raise Refused(f"{self.spec.seat_names[seat]} does not agree to this; play it out")
         self.kept.marking = marking
         self._store.mark(self.id, marking.write())
-        self._end(count(state, marking.dead).outcome())
+        self._end(ending.count(self.state, marking.dead).outcome())
 
     def resume(self) -> None:
         """Somebody does not agree: the passes are taken back, and play goes on."""
-        self._require_count()
-        left = len(self.labels)
-        while left > max(0, len(self.labels) - 2) and self.labels[left - 1][0] == "pass":
-            left -= 1
-        self._take_back(left)
+        ending, _ = self._require_count()
+        self._take_back(len(ending.resumed(self.state).history()))
 
-    def _require_count(self) -> tuple[GoState, Marking]:
-        if not self.scoring or self.marking is None:
+    def _require_count(self) -> tuple[Ending, Marking]:
+        if not self.scoring or self.marking is None or self.ending is None:
             raise Refused("no stones are being counted now")
-        return cast(GoState, self.state), self.marking
+        return self.ending, self.marking
 
     def _people(self) -> set[Seat]:
         return {seat for seat, chair in enumerate(self.chairs) if chair.player is None}
@@ -347,7 +342,8 @@ class Table:
         dead = frozenset(reply["dead"])
         self._keep(Marking(dead, dead))
         if not self._people():
-            self._end(count(cast(GoState, self.state), dead).outcome())
+            assert self.ending is not None
+            self._end(self.ending.count(self.state, dead).outcome())
 
     def retry(self) -> None:
         self.failure = None

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, TextIO, cast
+from typing import Any, TextIO
 
-from rookery import ending, games, players
+from rookery import endings, games, players
 from rookery.api import (
+    Ending,
     Evaluator,
     Explainer,
     Game,
@@ -32,7 +33,6 @@ from rookery.api import (
     View,
 )
 from rookery.errors import Resignation, RookeryError
-from rookery.games.go import GoState
 from rookery.interfaces.lines import line_text
 from rookery.interfaces.web.budget import confine
 from rookery.names import PlayerName
@@ -93,9 +93,9 @@ class Worker:
         for text in request["moves"]:
             state = state.play(state.parse(text))
         if request["do"] == "dead":
-            return {"dead": sorted(ending.propose(cast(GoState, state)))}
+            return {"dead": sorted(_ending(state).propose(state))}
         if request["do"] == "estimate":
-            return ending.forecast(cast(GoState, state))
+            return dict(_ending(state).forecast(state))
         if request["do"] == "explain":
             return explain(request["player"], game, state)
         view = state.view(request["seat"])
@@ -108,7 +108,7 @@ class Worker:
         reports.flush()
         reply = described(result, view)
         if request["table"]:
-            reply["move"] = view.text(ending.settle(state, result.move))
+            reply["move"] = view.text(endings.settle(state, result.move))
         return reply
 
     def _think(
@@ -155,6 +155,13 @@ class Worker:
             if key in self._seated:
                 self._seated.pop(key)[0].close()
         return player
+
+
+def _ending(state: State) -> Ending:
+    ending = endings.of(state.spec)
+    if ending is None:
+        raise RookeryError(f"in {state.spec.title} nothing is counted")
+    return ending
 
 
 class Reports:

@@ -1,12 +1,10 @@
-"""How programs end a game of Go with people: what they hold for dead, when they pass, when they play on.
-
-Matches, papers and training know nothing of this: there a player's move is its move.
-"""
+"""How programs end a game of Go with people: what they hold for dead, when they pass, when they play on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from rookery import games, native, players
 from rookery.api import Move, Seat, State
@@ -47,25 +45,18 @@ def _network(size: int) -> Any:
         return None
 
 
-def waits_for_count(state: State) -> bool:
-    """Whether two passes have ended play and the dead stones are still to be agreed on."""
-    return isinstance(state, GoState) and state.passes == 2 and state.dead_stones == "agreed"
-
-
 def accepts(state: GoState, seat: Seat, proposed: Dead, dead: Dead) -> bool:
     """Whether a program agrees to these dead stones: to whatever is no worse for it than the proposal."""
     sign = 1 - 2 * seat
     return sign * go_scoring.count(state, dead).margin >= sign * go_scoring.count(state, proposed).margin
 
 
-def settle(state: State, move: Move) -> Move:
+def settle(state: GoState, move: Move) -> Move:
     """The move that a program makes in a game with people, where its search chose `move`.
 
     It is another one in two cases. A pass that would lose becomes a move that might not, if there is one. And
     when the opponent has passed, the board is settled and the count is won, it passes too.
     """
-    if not isinstance(state, GoState):
-        return move
     passing, seat = state.size**2, state.seat
     if move != passing and state.passes == 0:
         return move
@@ -138,3 +129,54 @@ def _candidates(state: GoState) -> list[Point]:
             points.append(move)
     points.sort(key=lambda p: (p not in doomed, abs(sign * known.owner[p])))
     return points[:_TRIES]
+
+
+class GoEnding:
+    """The dead stones of Go."""
+
+    def waits(self, state: State) -> bool:
+        go = cast(GoState, state)
+        return go.passes == 2 and go.dead_stones == "agreed"
+
+    def propose(self, state: State) -> Dead:
+        return propose(cast(GoState, state))
+
+    def pieces(self, state: State) -> Sequence[Point]:
+        go = cast(GoState, state)
+        return [*go.stones(0), *go.stones(1)]
+
+    def toggle(self, state: State, removed: Dead, cell: Point) -> Dead:
+        return go_scoring.toggle(cast(GoState, state), removed, cell)
+
+    def count(self, state: State, removed: Dead) -> go_scoring.Count:
+        return go_scoring.count(cast(GoState, state), removed)
+
+    def territory(self, state: State, removed: Dead) -> Sequence[Sequence[str]]:
+        standing = set(self.pieces(state)) - removed
+        owners = self.count(state, removed).owner
+        return [
+            [state.text(p) for p, owner in enumerate(owners) if owner == seat and p not in standing]
+            for seat in (0, 1)
+        ]
+
+    def picture(self, state: State, removed: Dead) -> str:
+        return cast(GoState, state).counted_picture(removed)
+
+    def accepts(self, state: State, seat: Seat, proposed: Dead, removed: Dead) -> bool:
+        return accepts(cast(GoState, state), seat, proposed, removed)
+
+    def resumed(self, state: State) -> State:
+        """Before the passes."""
+        go = cast(GoState, state)
+        while go.passes and (before := go.previous()) is not None:
+            go = before
+        return go
+
+    def settle(self, state: State, move: Move) -> Move:
+        return settle(cast(GoState, state), move)
+
+    def forecast(self, state: State) -> dict[str, Any]:
+        return forecast(cast(GoState, state))
+
+
+ENDINGS = {"go": GoEnding()}
