@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from rookery import games, players
+from rookery import games, players, roster
 from rookery.api import Limit, State
 from rookery.arena import openings, record
 from rookery.arena.export import export
@@ -177,7 +177,7 @@ OPTIONS = (
 def names(game: str) -> tuple[str, ...]:
     """Those that play it, less the one whose network takes long to load, and some with options."""
     return (
-        *(e.name for e in players.for_game(games.get(game)) if "zero" not in e.name and "+go" not in e.name),
+        *(e.name for e in roster.for_game(games.get(game)) if "zero" not in e.name and "+go" not in e.name),
         *OPTIONS,
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery import games, players
+from rookery import games, roster
 from rookery.api import (
     Believer,
     Comparator,
@@ -21,36 +21,34 @@ from rookery.api import (
     Searcher,
 )
 from rookery.errors import UnsupportedGame
-from rookery.cards import zoo
 
 CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth)
-KINDS = [name for name in players.knowledge() if name not in zoo()]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", roster.kinds())
 def test_knowledge_derives_from_what_it_keeps(name: str) -> None:
-    kind = players.kind(name)
+    kind = roster.kinds()[name]
     assert NamedKnowledge in kind.__mro__ and kind.title
     keeps = {each for each in CAPABILITIES if issubclass(kind, each)}
     assert keeps and keeps <= set(kind.__mro__), "it keeps a protocol that it does not derive from"
 
 
-@pytest.mark.parametrize("name", players.searches())
+@pytest.mark.parametrize("name", roster.searches())
 def test_searches_derive_from_what_they_keep(name: str) -> None:
-    search = players.searches()[name]
+    search = roster.searches()[name]
     assert NamedSearch in search.__mro__ and search.title
     assert bool(search.takes) == ("knowledge" in inspect.signature(search).parameters)
     assert issubclass(search, Believer) == (Believer in search.__mro__)
 
 
 def test_the_zoo_can_do_what_its_kind_can() -> None:
-    assert issubclass(players.kind("go/zero"), PolicyEvaluator)
-    assert not issubclass(players.kind("duchess/best"), PolicyEvaluator)
-    assert issubclass(players.kind("duchess/best"), Explainer)
+    assert issubclass(roster.knowledge()["go/zero"].kind, PolicyEvaluator)
+    assert not issubclass(roster.knowledge()["duchess/best"].kind, PolicyEvaluator)
+    assert issubclass(roster.knowledge()["duchess/best"].kind, Explainer)
 
 
 def test_who_fits_a_game_is_known_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    everybody = {**players.searches(), **{name: players.kind(name) for name in KINDS}}
+    everybody = {**roster.searches(), **roster.kinds()}
     for kind in everybody.values():
         monkeypatch.setattr(kind, "__init__", lambda *args, **more: pytest.fail("built"))
 

@@ -31,6 +31,7 @@ ORDER = [
     "searches",
     "engines",
     "options",
+    "roster",
     "levels",
     "thinker",
     "players",

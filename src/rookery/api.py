@@ -405,6 +405,15 @@ class NamedKnowledge(Protocol):
             UnsupportedGame: it does not.
         """
 
+    @classmethod
+    def check_installed(cls) -> None:
+        """Nothing where all that it needs is installed.
+
+        Raises:
+            BadOption: something is not.
+        """
+        return
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -710,8 +719,10 @@ class NamedSearch(Searcher, Protocol):
     weighs_moves: ClassVar[bool] = False
     """Whether, with a `PolicyEvaluator`, its results give every move a share after one node already."""
     fallback: ClassVar[int] = 0
-    """Where no card names a default for a game, people meet the search with the greatest of these that fits it;
-    0: never this one."""
+    """Where no card names a default for a game, people meet the search that fits it with the greatest of
+    these; 0: never this one."""
+    has_levels: ClassVar[bool] = True
+    """Whether `rookery.levels` can hold it back."""
 
     @classmethod
     def check_game(cls, game: Game) -> None:
@@ -720,6 +731,15 @@ class NamedSearch(Searcher, Protocol):
         Raises:
             UnsupportedGame: it does not.
         """
+
+    @classmethod
+    def check_alone(cls, game: Game) -> None:
+        """The same for a player whose name gives it no knowledge, though it may take some.
+
+        Raises:
+            UnsupportedGame: it does not fit so.
+        """
+        cls.check_game(game)
 
 
 class Player(Protocol):

@@ -214,12 +214,12 @@ def list_players(
     as_json: Json = False,
 ) -> None:
     """List the players, under the names that the other commands take."""
-    from rookery import games, players, strength
+    from rookery import games, roster, strength
 
     asked = [games.get(name) for name in ([game] if game else games.names())]
     found: dict[str, dict[str, Any]] = {}
     for rules in asked:
-        for entry in players.for_game(rules):
+        for entry in roster.for_game(rules):
             options = {option.name: option.default for option in entry.options}
             shown = {"name": entry.name, "description": entry.description, "options": options}
             player = found.setdefault(entry.name, {**shown, "games": [], "levels": {}})
@@ -227,7 +227,7 @@ def list_players(
             if elo := strength.elo(rules.spec.name, entry.name):
                 player["levels"][rules.spec.name] = elo
     if as_json:
-        _write({"players": list(found.values()), "default": {r.spec.name: players.default(r) for r in asked}})
+        _write({"players": list(found.values()), "default": {r.spec.name: roster.default(r) for r in asked}})
         return
     rows = [(player["name"], " ".join(player["games"]), player["description"]) for player in found.values()]
     _print_table(("player", "games", "what it does"), rows)

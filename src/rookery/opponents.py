@@ -7,17 +7,15 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from rookery import games, players, strength
+from rookery import games, players, roster, strength
 from rookery.api import Game
 from rookery.cards import Card, zoo
-from rookery.errors import RookeryError, UnknownName, quote
-from rookery.names import KnowledgeName, PlayerName
+from rookery.errors import RookeryError
+from rookery.names import PlayerName
 
 HOUSE = "Rookery"
 """What the player is called whom people meet unless they name another."""
@@ -66,7 +64,7 @@ def _player(said: PlayerName, game: Game) -> Opponent:
 @cache
 def house(game: str) -> str:
     """The name of whom people meet in a game unless they name another; found once."""
-    return players.vary(players.default(games.get(game)), {})
+    return players.vary(roster.default(games.get(game)), {})
 
 
 def _card(said: PlayerName) -> Card | None:
@@ -74,20 +72,13 @@ def _card(said: PlayerName) -> Card | None:
     return zoo().get(said.knowledge.name) if said.knowledge else None
 
 
-def _knowledge(said: KnowledgeName) -> Any:
-    found = players.knowledge().get(said.name)
-    if found is None:
-        raise UnknownName(f"no knowledge is called {quote(said.name)}")
-    return found
-
-
 def _title(best: PlayerName) -> str:
     card = _card(best)
     if card and str(best) == players.vary(str(card.player), {}):
         return card.title
-    title: str = players.searches()[best.word].title
+    title = roster.search(best).title
     if best.knowledge:
-        title += f", {card.title if card else _knowledge(best.knowledge).title}"
+        title += f", {roster.known(best.knowledge).title}"
         title += f" of {best.source}" if best.source else ""
         title += _told(best.knowledge.options)
     return title + _told(best.options)
@@ -102,12 +93,8 @@ def _describe(best: PlayerName) -> str:
     card = _card(best)
     if card:
         return card.description
-    description = _first_line(players.searches()[best.word])
-    return f"{description} {_first_line(_knowledge(best.knowledge))}" if best.knowledge else description
-
-
-def _first_line(thing: Any) -> str:
-    return (inspect.getdoc(thing) or "").partition("\n")[0]
+    description = roster.first_line(roster.search(best))
+    return f"{description} {roster.known(best.knowledge).description}" if best.knowledge else description
 
 
 def _unmeasured(said: PlayerName, game: Game) -> str:

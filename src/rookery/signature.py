@@ -22,11 +22,12 @@ from zlib import crc32
 
 import numpy as np
 
-from rookery import games, players
+from rookery import games, players, roster
 from rookery.api import Evaluation, Game, GameSpec, Info, Limit, PolicyEvaluator, State, Thinker
 from rookery.cards import zoo
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.games.state import NativeState
+from rookery.names import PlayerName
 from rookery.seeds import generator
 from rookery.thinker import SearchPlayer
 
@@ -49,7 +50,7 @@ class Part:
 
     @property
     def search(self) -> str:
-        return self.subject.partition("+")[0]
+        return PlayerName.parse(self.subject).word
 
 
 @dataclass(frozen=True)
@@ -110,9 +111,9 @@ def works(name: str) -> Iterator[Work]:
         if fit := [player for player in made if player]:
             yield Work(subject, fit, states[:: max(1, len(states) // effort.positions)], effort)
 
-    for word, search in players.searches().items():
+    for word, search in roster.searches().items():
         yield from work(word, (_make(word, said, None, game) for said in search.bench), _NATIVE)
-        for known in players.knowledge():
+        for known in roster.knowledge():
             made = (_make(word, said, known, game) for said in search.bench)
             yield from work(f"{word}+{known}", made, _SLOW if known in slow else _NATIVE)
         yield from work(f"{word}+numbers", (_make_own(word, said, game) for said in search.bench), _PYTHON)
@@ -209,7 +210,8 @@ def _make(word: str, said: str, known: str | None, game: Game) -> Thinker | None
 
 def _make_own(word: str, said: str, game: Game) -> Thinker | None:
     """The same with numbers of our own for knowledge: so every search is seen in all games that it fits."""
-    search, name = players.searches()[word], _spell(word, said)
+    search: Any = roster.searches()[word]
+    name = _spell(word, said)
     if "knowledge" not in inspect.signature(search).parameters:
         return None
     given: dict[str, Any] = players.settings(name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery import games, players, signature
+from rookery import games, roster, signature
 
 SOME = ["go5", "kriegspiel"]
 
@@ -22,16 +22,16 @@ def test_it_is_the_same_twice(found):
 
 
 def test_every_search_and_all_knowledge_is_in_it(works):
-    assert {subject.partition("+")[0] for _, subject in works} == set(players.searches())
+    assert {subject.partition("+")[0] for _, subject in works} == set(roster.searches())
     known = {subject.partition("+")[2] for _, subject in works}
-    for name in players.knowledge():
+    for name in roster.knowledge():
         fits = any(signature._make("greedy", "", name, games.get(game)) for game in games.names())
         assert fits == (name in known), name
 
 
 def test_every_search_thinks_about_thirty_positions_of_every_game_that_it_plays(works):
     for name in games.names():
-        for word in players.searches():
+        for word in roster.searches():
             sizes = [
                 len(w.states) for (game, s), w in works.items() if (game, s.split("+")[0]) == (name, word)
             ]
@@ -50,13 +50,13 @@ def test_its_parts_are_all_works(found, works):
 
 
 def test_every_option_that_a_search_names_fits_somewhere():
-    for word, search in players.searches().items():
+    for word, search in roster.searches().items():
         assert search.bench
         for said in search.bench:
             assert any(
                 signature._make_own(word, said, game) or signature._make(word, said, known, game)
                 for game in map(games.get, games.names())
-                for known in (None, *players.knowledge())
+                for known in (None, *roster.knowledge())
             ), f"{word}:{said}"
 
 
@@ -70,7 +70,7 @@ def test_the_positions_differ_and_none_is_over():
 @pytest.mark.parametrize("option", ["selective", "quiescence", "history", "hash"])
 def test_it_sees_what_an_option_changes(monkeypatch, option):
     """As a broken search would: with null moves, reductions or quiescence gone, other nodes are counted."""
-    search = players.searches()["alphabeta"]
+    search = roster.searches()["alphabeta"]
 
     def part():
         return next(p for p in signature.parts(["chess"]) if p.subject == "alphabeta+pieces")

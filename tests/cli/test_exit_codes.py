@@ -167,5 +167,5 @@ def test_the_way_in_imports_nothing_heavy():
 
 
 def test_playing_never_imports_torch():
-    found = modules_after("from rookery import games, players; players.for_game(games.get('chess'))")
+    found = modules_after("from rookery import games, roster; roster.for_game(games.get('chess'))")
     assert "rookery.searches.rollouts" in found and "torch" not in found

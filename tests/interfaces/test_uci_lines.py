@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rookery import games, players
+from rookery import games, roster
 from rookery.api import Info
 from rookery.interfaces.uci import _options
 from rookery.interfaces.uci_lines import Option, info_line, read_go, read_setoption, win_draw_loss
@@ -83,7 +83,7 @@ def test_option_refuses_what_is_out_of_range() -> None:
 
 def test_declared_defaults_are_those_of_the_search() -> None:
     declared = {option.name: option.default for option in _options("alphabeta+classical")}
-    offered = players.options(players.searches()["alphabeta"])
+    offered = roster.search_options(roster.searches()["alphabeta"])
     assert declared["Hash"] == offered["hash"].default
     assert declared["Threads"] == offered["threads"].default
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rookery
-from rookery import players
+from rookery import players, roster
 from rookery.errors import BadOption, RookeryError
 from rookery.names import LONGEST, PROTOCOLS, KnowledgeName, PlayerName
 
@@ -144,7 +144,7 @@ def test_numbers_that_no_machine_holds_are_refused(number):
 
 
 def test_the_protocols_are_those_that_are_spoken():
-    assert set(players.engines()) == PROTOCOLS
+    assert set(roster.engines()) == PROTOCOLS
 
 
 def takes_apart(node: ast.AST) -> bool:

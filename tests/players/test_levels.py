@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rookery import cards, games, players, strength
+from rookery import cards, games, players, roster, strength
 from rookery.api import Belief, Info, Limit, SearchResult, View
 from rookery.errors import BadOption, UnknownName
 from rookery.levels import (
@@ -99,7 +99,7 @@ class Sees(Sergeant):
 
 
 def test_a_level_believes_what_its_player_believes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "searches", lambda: {"sees": Sees, "sergeant": Sergeant})
+    monkeypatch.setitem(roster.searches(), "sees", Sees)  # type: ignore[arg-type]
     for name in ("sees", "sees:level=2"):
         believer = players.make(name, KRIEGSPIEL).believer
         assert believer is not None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rookery import games, players
-from rookery.api import Game, Limit, NamedSearch, SearchResult
+from rookery import games, players, roster
+from rookery.api import Comparator, Evaluator, Game, Limit, NamedKnowledge, NamedSearch, SearchResult
 from rookery.errors import BadOption, UnknownName, UnsupportedGame
 
 CHESS = games.get("chess")
@@ -15,13 +15,19 @@ class Idle(NamedSearch):
         pass
 
 
+class Toy(NamedKnowledge, Evaluator):
+    title = "toy"
+
+
 class Thinker(Idle):
     """Thinks with what it knows."""
 
+    title = "thinker"
     limits = ("depth", "time")
+    takes = (Evaluator,)
 
     def __init__(
-        self, game: Game, knowledge: object, *, width: int = 2, slope: float = 0.5, proud: bool = False
+        self, game: Game, knowledge: Evaluator, *, width: int = 2, slope: float = 0.5, proud: bool = False
     ) -> None:
         self.knowledge, self.width, self.slope, self.proud = knowledge, width, slope, proud
 
@@ -33,40 +39,62 @@ class Thinker(Idle):
 class Caller(Idle):
     """Runs a program."""
 
-    limits = ()
+    title = "caller"
 
     def __init__(self, game: Game, *, program: str, level: int | None = None) -> None:
         self.program, self.level = program, level
 
 
-def weights(game: Game, source: str | None) -> str:
+class Weights(Toy):
     """Numbers from somewhere."""
-    if game.spec.name not in ("chess", "kriegspiel"):
-        raise UnsupportedGame(f"no weights for {game.spec.name}")
-    return f"weights from {source}"
+
+    @classmethod
+    def check_game(cls, game):
+        if game.spec.name not in ("chess", "kriegspiel"):
+            raise UnsupportedGame(f"no weights for {game.spec.name}")
+
+    def __init__(self, game: Game, source: str | None = None) -> None:
+        self.told = f"weights from {source}"
 
 
-def rated(game: Game, source: str | None = None, *, elo: int = 1500, sure: bool = False) -> str:
+class Rated(Toy):
     """Plays as people of a rating do."""
-    if not 600 <= elo <= 2600:
-        raise BadOption(f"rated: elo must be between 600 and 2600 (got {elo})")
-    return f"rated {source} {elo} {sure}"
+
+    def __init__(self, game: Game, source: str | None = None, *, elo: int = 1500, sure: bool = False) -> None:
+        if not 600 <= elo <= 2600:
+            raise BadOption(f"rated: elo must be between 600 and 2600 (got {elo})")
+        self.told = f"rated {source} {elo} {sure}"
 
 
-def counting(game: Game) -> str:
+class Counting(Toy):
     """Counts the men."""
-    if game.spec.hidden:
-        raise UnsupportedGame(f"{game.spec.name} hides the men")
-    return "counting"
+
+    told = "counting"
+
+    @classmethod
+    def check_game(cls, game):
+        if game.spec.hidden:
+            raise UnsupportedGame(f"{game.spec.name} hides the men")
+
+    def __init__(self, game: Game) -> None: ...
+
+
+class Comparing(NamedKnowledge, Comparator):
+    """Only ever compares."""
+
+    title = "comparing"
+
+    def __init__(self, game: Game) -> None: ...
 
 
 @pytest.fixture(autouse=True)
 def more_names(monkeypatch):
-    monkeypatch.setitem(players.searches(), "thinker", Thinker)
-    monkeypatch.setitem(players.searches(), "caller", Caller)
-    monkeypatch.setitem(players.knowledge(), "some/weights", weights)
-    monkeypatch.setitem(players.knowledge(), "rated", rated)
-    monkeypatch.setitem(players.knowledge(), "counting", counting)
+    monkeypatch.setitem(roster.searches(), "thinker", Thinker)
+    monkeypatch.setitem(roster.searches(), "caller", Caller)
+    monkeypatch.setitem(roster.kinds(), "some/weights", Weights)
+    monkeypatch.setitem(roster.kinds(), "rated", Rated)
+    monkeypatch.setitem(roster.kinds(), "counting", Counting)
+    monkeypatch.setitem(roster.kinds(), "comparing", Comparing)
 
 
 def searcher(name: str):
@@ -113,16 +141,16 @@ def test_other_spellings_become_the_one(typed, name):
 
 def test_options_reach_the_search():
     made = searcher("thinker:width=7,slope=1.5,proud=yes+counting")
-    assert (made.width, made.slope, made.proud, made.knowledge) == (7, 1.5, True, "counting")
-    assert searcher("thinker+some/weights@runs/a@b").knowledge == "weights from runs/a@b"
-    assert searcher("thinker+some/weights").knowledge == "weights from None"
+    assert (made.width, made.slope, made.proud, made.knowledge.told) == (7, 1.5, True, "counting")
+    assert searcher("thinker+some/weights@runs/a@b").knowledge.told == "weights from runs/a@b"
+    assert searcher("thinker+some/weights").knowledge.told == "weights from None"
     assert searcher("caller:gnuchess,level=2").program == "gnuchess"
 
 
 def test_options_reach_the_knowledge():
-    assert searcher("thinker+rated:elo=900").knowledge == "rated None 900 False"
-    assert searcher("thinker+rated@runs/a:b:sure=yes").knowledge == "rated runs/a:b 1500 True"
-    assert players.know("rated:elo=2000", CHESS) == "rated None 2000 False"
+    assert searcher("thinker+rated:elo=900").knowledge.told == "rated None 900 False"
+    assert searcher("thinker+rated@runs/a:b:sure=yes").knowledge.told == "rated runs/a:b 1500 True"
+    assert players.know("rated:elo=2000", CHESS).told == "rated None 2000 False"
     assert (
         players.vary("thinker+rated:sure=1,elo=900", {"width": 3}) == "thinker:width=3+rated:elo=900,sure=yes"
     )
@@ -176,6 +204,9 @@ def test_the_tighter_limit_counts():
         ("random+counting", BadOption, "leave out '+counting'"),
         ("thinker", BadOption, "thinker+NAME"),
         ("thinker+", UnknownName, "no knowledge is called ''"),
+        ("thinker+comparing", UnsupportedGame, "needs knowledge that is an evaluator; comparing is not"),
+        ("topk+counting", UnsupportedGame, "needs knowledge that is a policy evaluator; counting is not"),
+        ("thinker+linear", BadOption, "linear needs weights: linear@FILE, or linear@DIR"),
         ("thinker+countin", UnknownName, "did you mean counting?"),
         ("thinker+counting@here", BadOption, "leave out '@here'"),
         ("thinker:proud=maybe+counting", BadOption, "yes or no"),
@@ -207,17 +238,17 @@ def test_a_game_that_does_not_fit_is_refused_when_the_player_is_made():
 def test_everybody_listed_can_be_made():
     for name in games.names():
         game = games.get(name)
-        entries = players.for_game(game)
+        entries = roster.for_game(game)
         assert "random" in [entry.name for entry in entries]
-        assert players.default(game) in [entry.name for entry in entries]
+        assert roster.default(game) in [entry.name for entry in entries]
         for entry in entries:
             assert players.make(entry.name, game).name == entry.name
             assert entry.description.endswith(".")
 
 
 def test_lists_hold_what_fits_and_nothing_else():
-    chess = [entry.name for entry in players.for_game(CHESS)]
-    hidden = [entry.name for entry in players.for_game(KRIEGSPIEL)]
+    chess = [entry.name for entry in roster.for_game(CHESS)]
+    hidden = [entry.name for entry in roster.for_game(KRIEGSPIEL)]
     assert {"rollouts", "thinker+counting", "thinker+some/weights"} <= set(chess)
     assert not {"caller", "thinker"} & set(chess)
     assert "rollouts" not in hidden and "thinker+counting" not in hidden and "thinker+some/weights" in hidden

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rookery import cards, games, opponents, players, strength
+from rookery import cards, games, opponents, players, roster, strength
 
 PROGRAM_TEXT = re.compile(r"[:+=@]|\b(hash|quiescence|alphabeta)\b")
 
@@ -17,9 +17,7 @@ def meet(name: str, game: str) -> opponents.Opponent:
 def test_everybody_listed_has_a_title_and_a_sentence_without_program_text(name: str) -> None:
     game = games.get(name)
     titles = []
-    for entry in players.for_game(game):
-        if entry.name.partition(":")[0].partition("+")[0] not in players.searches():
-            continue
+    for entry in roster.for_game(game):
         for spelling in (
             entry.name,
             *(players.vary(entry.name, {"level": 1}) for _ in range(players.levels(entry.name) > 0)),

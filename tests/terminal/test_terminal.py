@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from rookery import games, players
+from rookery import games, players, roster
 from rookery.cli import app
 from rookery.errors import BadOption
 from rookery.interfaces.screen import Screen
@@ -69,7 +69,7 @@ def test_somebody_plays_every_game_by_default(name):
 
 
 def test_the_level_of_the_others():
-    full = players.default(games.get("chess"))
+    full = roster.default(games.get("chess"))
     shown = play("quit", arguments=("chess", "--level", "3"))
     assert "Rookery level 3 is Black" in shown[0]
     assert shown[1].startswith("Rookery level 3: ") and "Elo" in shown[1]

@@ -10,8 +10,9 @@ import pytest
 from browsing import Window, browsing, chromium
 from starlette.testclient import TestClient
 
-from rookery import games, players
-from rookery.api import Belief, Evaluation, Evaluator, Explainer, Game, State, View
+from rookery import games, roster
+from rookery.api import Belief, Evaluation, Evaluator, Explainer, Game, NamedKnowledge, State, View
+from rookery.errors import UnsupportedGame
 from rookery.interfaces.web import catalogue, worker
 from rookery.interfaces.web.engines import Engines, Question
 from rookery.searches.sergeant import Sergeant
@@ -20,10 +21,15 @@ DUCHESS = games.get("duchess4")
 KINDS = {"K": "King", "Q": "Queen", "R": "Rook", "P": "Pawn"}
 
 
-class Counting(Evaluator, Explainer):
+class Counting(NamedKnowledge, Evaluator, Explainer):
     """Counts men, and says so."""
 
     title = "counting"
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        if game.spec.seats != DUCHESS.spec.seats:
+            raise UnsupportedGame("it counts the men of Duchess for four")
 
     def __init__(self, game: Game) -> None:
         self._spec = game.spec
@@ -59,10 +65,8 @@ class Believer(Sergeant):
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Such knowledge among the others; the process in which it would think is this one."""
-    known = {**players.knowledge(), "counting": Counting}
-    thought = {**players.searches(), "believer": Believer}
-    monkeypatch.setattr(players, "knowledge", lambda: known)
-    monkeypatch.setattr(players, "searches", lambda: thought)
+    monkeypatch.setitem(roster.kinds(), "counting", Counting)  # type: ignore[arg-type]
+    monkeypatch.setitem(roster.searches(), "believer", Believer)  # type: ignore[arg-type]
     ask = Engines.ask
 
     async def here(engines: Engines, question: Question, *more: Any) -> dict[str, Any]:

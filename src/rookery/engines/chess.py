@@ -73,9 +73,18 @@ class ChessEngine:
     _hurry: str
     """What it is told when it shall move at once."""
 
-    def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        """Nothing where programs that it speaks with play the game.
+
+        Raises:
+            UnsupportedGame: they do not.
+        """
         if game.spec.name != "chess":
-            raise UnsupportedGame(f"{name} is a chess program; {game.spec.name} is another game")
+            raise UnsupportedGame(f"uci and xboard programs play chess; {game.spec.name} is another game")
+
+    def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
+        self.check_game(game)
         self.name = name
         self._command = command(program, options)
         self._limit = read_limit(name, options, self.limits)

@@ -49,9 +49,18 @@ class GtpEngine:
     limits = ("time",)
     believer: Believer | None = None
 
-    def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        """Nothing where programs that it speaks with play the game.
+
+        Raises:
+            UnsupportedGame: they do not.
+        """
         if not game.spec.name.startswith("go"):
-            raise UnsupportedGame(f"{name} is a Go program; {game.spec.name} is another game")
+            raise UnsupportedGame(f"gtp programs play Go; {game.spec.name} is another game")
+
+    def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
+        self.check_game(game)
         self.name = name
         self._command = command(program, options, _MODE.get(Path(program).name, ()))
         self._limit = read_limit(name, options, self.limits)

@@ -30,7 +30,7 @@ from rookery.api import (
     Slack,
     State,
 )
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, quote
+from rookery.errors import CheckpointMismatch, UnsupportedGame, quote
 from rookery.evaluators.chess_features import ChessFeatures
 from rookery.evaluators.duchess_features import Features
 from rookery.games.duchess import DuchessState
@@ -54,8 +54,7 @@ def features(game: Game) -> Features | ChessFeatures:
     Raises:
         UnsupportedGame: none are known for it.
     """
-    if game.spec.name not in NATIVE:
-        raise UnsupportedGame(f"linear knows {', '.join(NATIVE)} only, not {game.spec.name}")
+    Linear.check_game(game)
     return ChessFeatures() if game.spec.name == "chess" else Features(game.spec.seats)
 
 
@@ -99,12 +98,11 @@ class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth
 
     @classmethod
     def check_game(cls, game: Game) -> None:
-        features(game)
+        if game.spec.name not in NATIVE:
+            raise UnsupportedGame(f"linear knows {', '.join(NATIVE)} only, not {game.spec.name}")
 
-    def __init__(self, game: Game, source: str | None) -> None:
+    def __init__(self, game: Game, source: str) -> None:
         self._features = features(game)
-        if source is None:
-            raise BadOption("linear needs weights: linear@FILE, or linear@DIR with the folder of a run")
         self._set(game, read(weights.find(source), game.spec.name))
 
     @classmethod

@@ -29,7 +29,7 @@ from rookery.api import (
     NativeKnowledge,
     State,
 )
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
+from rookery.errors import CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.state import NativeState
 
 VERSION = 1
@@ -72,10 +72,8 @@ class Td(NamedKnowledge, Evaluator, MoveEvaluator, NativeKnowledge):
         if game.spec.name != "go5":
             raise UnsupportedGame(f"td knows go5 only, not {game.spec.name}")
 
-    def __init__(self, game: Game, source: str | None) -> None:
+    def __init__(self, game: Game, source: str) -> None:
         self.check_game(game)
-        if source is None:
-            raise BadOption("td needs weights: td@FILE, or td@DIR with the folder of a run")
         path = weights.find(source)
         representation, layers = read(path)
         try:

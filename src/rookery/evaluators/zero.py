@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any, cast
 
 import numpy as np
@@ -30,11 +31,15 @@ class Zero(NamedKnowledge, PolicyEvaluator):
         if not isinstance(game, Go):
             raise UnsupportedGame(f"zero knows Go only, not {game.spec.name}")
 
-    def __init__(self, game: Game, source: str | None = None, *, temperature: float = 1.0) -> None:
+    @classmethod
+    def check_installed(cls) -> None:
+        if find_spec("onnxruntime") is None:
+            raise BadOption("zero needs onnxruntime; run: pip install 'rookery[nets]'")
+
+    def __init__(self, game: Game, source: str, *, temperature: float = 1.0) -> None:
         """temperature: of its opinion on moves: above 1 flatter than it learnt, below 1 sharper."""
         self.check_game(game)
-        if source is None:
-            raise BadOption("zero lacks its weights; write zero@RUN or zero@FILE.onnx")
+        self.check_installed()
         if not 0.05 <= temperature <= 20:
             raise BadOption(f"zero: temperature must be between 0.05 and 20 (got {temperature:g})")
         self._session = _open(source)
@@ -64,10 +69,8 @@ class Zero(NamedKnowledge, PolicyEvaluator):
 
 def _open(source: str) -> Any:
     """A session for the network that a source names; one core, as every player has."""
-    try:
-        import onnxruntime
-    except ImportError:
-        raise BadOption("zero needs onnxruntime; run: pip install 'rookery[nets]'") from None
+    import onnxruntime
+
     path = find(source, FILE)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

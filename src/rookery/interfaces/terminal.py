@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
-from rookery import endings, opponents, players
+from rookery import endings, opponents, players, roster
 from rookery.api import Cells, Ending, Game, GameSpec, Limit, Move, Outcome, Seat, State, Thinker, View
 from rookery.clock import TurnTime
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
@@ -53,7 +53,7 @@ def choose(game: Game, named: Sequence[str], level: int | None) -> list[str]:
     if named:
         change = {} if level is None else {"level": level}
         return [players.vary(name, change) if change and name != HUMAN else name for name in named]
-    usual = players.default(game)
+    usual = roster.default(game)
     most = players.levels(usual)
     if level is not None and level > most:
         raise BadOption(f"--level must be between 1 and {most} (got {level})")
@@ -377,7 +377,7 @@ class Table:
             self._screen.say("The game is over.")
             return
         # Not who sits at the table, who may be weak, and must not be disturbed in its choices.
-        adviser = players.make(players.default(self._game), self._game)
+        adviser = players.make(roster.default(self._game), self._game)
         adviser.start(self._spec, seat, self._seed)
         view = self._state.view(seat)
         who = self._title(adviser)

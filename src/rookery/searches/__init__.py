@@ -10,6 +10,7 @@
 - `limits` names the fields of `Limit` that the search obeys; each is an option of its players too.
 - `takes` names the protocols of which its knowledge must keep one.
 - `bench` says what `rookery bench` tries of it: options as they are typed, `("nodes=9", "nodes=9,width=3")`.
+- `fallback` says how readily it stands in where no card names a player for a game.
 - `title` names it to people, and the first line of the docstring describes it.
 - `check_game` raises `UnsupportedGame` for a game that it does not fit, before anything is built, and so does
   `__init__`, which raises `BadOption` for a value out of range.

@@ -48,6 +48,10 @@ class Rollouts(PerfectInformation):
     takes = (PolicyEvaluator,)
     bench = ("nodes=400,plies=4",)
 
+    @classmethod
+    def check_alone(cls, game: Game) -> None:
+        require_native("rollouts", game)
+
     def __init__(
         self, game: Game, knowledge: Evaluator | None = None, *, games: int | None = None, plies: int = 200
     ) -> None:
@@ -59,7 +63,7 @@ class Rollouts(PerfectInformation):
             raise BadOption(f"rollouts: plies must be 1 or more (got {plies})")
         self._guide = None
         if knowledge is None:
-            require_native("rollouts", game)
+            self.check_alone(game)
         else:
             self._guide = _Guide(require_policy("rollouts", knowledge), plies)
         self._games = games

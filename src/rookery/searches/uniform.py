@@ -14,6 +14,7 @@ class Uniform(NamedSearch):
 
     title = "Random mover"
     fallback = 1
+    has_levels = False
 
     def __init__(self, game: Game) -> None:
         self._value = (0.0,) * game.spec.sides

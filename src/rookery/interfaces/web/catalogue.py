@@ -9,9 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 
-from rookery import games, opponents, players, records
+from rookery import games, opponents, players, records, roster
 from rookery.api import Believer, Evaluator, Explainer, Game
-from rookery.errors import RookeryError
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.faces import Look, Option, Piece
 from rookery.interfaces.web.messages import Replay, Told
@@ -100,7 +99,7 @@ def _games() -> list[GameShown]:
     found = []
     for name in games.names():
         game = games.get(name)
-        spec, opponent = game.spec, players.default(game)
+        spec, opponent = game.spec, roster.default(game)
         found.append(
             GameShown(
                 name=name,
@@ -125,7 +124,7 @@ def _insight(knowledge: KnowledgeName | None) -> tuple[bool, bool]:
     """Whether this knowledge values a position at a glance, and whether it says what it sees there."""
     if knowledge is None:
         return False, False
-    known = players.kind(knowledge.name)
+    known = roster.known(knowledge).kind
     return issubclass(known, Evaluator), issubclass(known, Explainer)
 
 
@@ -133,7 +132,7 @@ def _insight(knowledge: KnowledgeName | None) -> tuple[bool, bool]:
 def _players(game: str) -> PlayersShown:
     rules = games.get(game)
     found = []
-    for entry in players.for_game(rules):
+    for entry in roster.for_game(rules):
         options = [option.name for option in entry.options]
         opponent = opponents.meet(entry.name, rules)
         name = PlayerName.parse(entry.name)
@@ -148,12 +147,12 @@ def _players(game: str) -> PlayersShown:
                 spellings=_spellings(entry.name),
                 strengths=_strengths(entry.name, rules),
                 options=options,
-                believes=issubclass(players.searches()[name.word], Believer),
+                believes=issubclass(roster.search(name), Believer),
                 sees=sees,
                 explains=explains,
             )
         )
-    return PlayersShown(game=game, default=players.default(rules), players=found)
+    return PlayersShown(game=game, default=roster.default(rules), players=found)
 
 
 @router.get("/games")
@@ -170,7 +169,7 @@ async def list_players(game: GameName, request: Request) -> PlayersShown:
     programs = [
         _program(str(name), games.get(game))
         for name in request.app.state.studio.permits.engines
-        if _plays(name, game)
+        if roster.plays(name, games.get(game))
     ]
     return shown.model_copy(update={"players": [*shown.players, *programs]})
 
@@ -190,14 +189,6 @@ def _program(name: str, game: Game) -> PlayerShown:
         sees=False,
         explains=False,
     )
-
-
-def _plays(name: PlayerName, game: str) -> bool:
-    try:
-        players.make(str(name), games.get(game))
-    except RookeryError:
-        return False
-    return True
 
 
 @public.get("/games/{game}/rules")

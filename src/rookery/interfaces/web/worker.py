@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, TextIO
 
-from rookery import endings, games, players
+from rookery import endings, games, players, roster
 from rookery.api import (
     Ending,
     Evaluator,
@@ -35,7 +35,7 @@ from rookery.api import (
 from rookery.errors import Resignation, RookeryError
 from rookery.interfaces.lines import line_text
 from rookery.interfaces.web.budget import confine
-from rookery.names import PlayerName
+from rookery.names import KnowledgeName, PlayerName
 from rookery.seeds import generator
 
 _KNOWN = 12
@@ -259,13 +259,14 @@ def raised(run: str) -> list[tuple[str, str]]:
     found = []
     for name in games.names():
         game = games.get(name)
-        for kind in players.knowledge():
+        for kind in roster.kinds():
             with suppress(RookeryError):
-                known = players.know(f"{kind}@{run}", game)
+                source = KnowledgeName(kind, run)
+                known = players.know(str(source), game)
                 suits = ("puct",) if isinstance(known, PolicyEvaluator) else ("alphabeta", "comparison")
                 for search in (*(f"{word}:time=1" for word in suits), "greedy"):
                     with suppress(RookeryError):
-                        found.append((name, players.make(f"{search}+{kind}@{run}", game).name))
+                        found.append((name, players.make(f"{search}+{source}", game).name))
     return found
 
 
