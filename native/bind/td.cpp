@@ -77,21 +77,26 @@ void set_layers(AnyNet& net, const std::map<std::string, Given>& given) {
 
 // A network that no longer learns.
 struct TdNet {
-    nets::Representation representation;
+    nets::Encoding<N> encoding;
     AnyNet net;
 
     TdNet(std::string_view name, const std::map<std::string, Given>& given)
-        : representation(nets::read_representation(name)),
-          net(make_net(representation, given.contains("output_bias"))) {
-        set_layers(net, given);
-    }
+        : TdNet(nets::read_representation(name), given) {}
 
     float value(const Start5& state, int seat) const {
         if (seat != 0 && seat != 1) throw nb::index_error("no such seat");
+        return std::visit([&](const auto& n) { return evaluators::td_value(n, encoding, state.position(), seat); },
+                          net);
+    }
+
+    // Of each board, to the seat that has just moved.
+    std::vector<float> evaluate(const std::vector<Start5>& states) const {
         return std::visit(
             [&](const auto& n) {
-                return evaluators::TdKnowledge<N, std::decay_t<decltype(n)>>(n, representation)
-                    .value_to(state.position(), seat);
+                std::vector<float> all;
+                for (const Start5& s : states)
+                    all.push_back(evaluators::td_value(n, encoding, s.position(), 1 - s.position().seat()));
+                return all;
             },
             net);
     }
@@ -99,7 +104,6 @@ struct TdNet {
     // Of each move of an unfinished game, in their order.
     std::vector<float> values(const Start5& state) const {
         require_moves(state.position(), {});
-        const nets::Encoding<N> encoding(representation);
         const nets::Reading<N> board(encoding, state.position());
         return std::visit(
             [&](const auto& n) {
@@ -119,11 +123,17 @@ struct TdNet {
         Poll poll = signals();
         return std::visit(
             [&](const auto& n) {
-                const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, representation, depth, exact, poll)
+                const auto found = learn::Lookahead<N, std::decay_t<decltype(n)>>(n, encoding, depth, exact, poll)
                                        .look(state.position());
                 return std::pair(found.value, std::vector<Move>(found.moves, found.moves + found.size));
             },
             net);
+    }
+
+  private:
+    TdNet(nets::Representation representation, const std::map<std::string, Given>& given)
+        : encoding(representation), net(make_net(representation, given.contains("output_bias"))) {
+        set_layers(net, given);
     }
 };
 
@@ -132,7 +142,7 @@ template <class F>
 rivals::Duel as_rival(const TdNet& net, int depth, bool exact, Poll& poll, F&& f) {
     return std::visit(
         [&](const auto& n) {
-            return f(learn::Lookahead<N, std::decay_t<decltype(n)>>(n, net.representation, depth, exact, poll));
+            return f(learn::Lookahead<N, std::decay_t<decltype(n)>>(n, net.encoding, depth, exact, poll));
         },
         net.net);
 }
@@ -283,7 +293,7 @@ BoundSearch* make_search(nb::handle knowledge, const AlphaBetaOptions& options) 
     return std::visit(
         [&](const auto& n) {
             using Knowing = evaluators::TdKnowledge<N, std::decay_t<decltype(n)>>;
-            return make_alphabeta<Position, Knowing>(Knowing(n, net.representation), options);
+            return make_alphabeta<Position, Knowing>(Knowing(n, net.encoding), options);
         },
         net.net);
 }
@@ -294,6 +304,7 @@ const Binding td_binding([](nb::module_& m) {
         .def_prop_ro("deep", [](const TdNet& net) { return std::holds_alternative<Deep>(net.net); })
         .def("weights", [](TdNet& net) { return layers(net.net); })
         .def("value", &TdNet::value, "state"_a, "seat"_a)
+        .def("evaluate", &TdNet::evaluate, "states"_a)
         .def("values", &TdNet::values, "state"_a)
         .def("look", &TdNet::look, "state"_a, "depth"_a, "exact"_a);
     nb::class_<learn::TdStats>(m, "TdStats")

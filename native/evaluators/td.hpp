@@ -7,23 +7,24 @@
 
 namespace rookery::evaluators {
 
+// What a network says of a board in a seat's view.
+template <int N, class Net>
+float td_value(const Net& net, const nets::Encoding<N>& encoding, const go::Position<N>& position, int seat) {
+    const nets::Reading<N> board(encoding, position);
+    return net.value(net.look(board.stones(), board.view_of(seat)));
+}
+
 template <int N, class Net>
 class TdKnowledge {
   public:
     struct Node {};
 
-    TdKnowledge(const Net& net, nets::Representation representation) : net_(net), encoding_(representation) {}
+    TdKnowledge(const Net& net, const nets::Encoding<N>& encoding) : net_(net), encoding_(encoding) {}
 
     Node root(const go::Position<N>&) const { return {}; }
     Node after(const Node&, const go::Position<N>&, Move, const go::Position<N>&) const { return {}; }
     search::Value value(const go::Position<N>& position, const Node&) const {
-        return 1 - 2 * value_to(position, 1 - position.seat());
-    }
-
-    // What the network says of the board in a seat's view.
-    float value_to(const go::Position<N>& position, int seat) const {
-        const nets::Reading<N> board(encoding_, position);
-        return net_.value(net_.look(board.stones(), board.view_of(seat)));
+        return 1 - 2 * td_value(net_, encoding_, position, 1 - position.seat());
     }
 
   private:

@@ -16,8 +16,9 @@ class Lookahead {
 
     // depth: plies, the move itself included. exact: a game that ends in the tree is worth what it brought, 1,
     // 0 or 1/2; if not, what the network says of its board.
-    Lookahead(const Net& net, nets::Representation representation, int depth, bool exact, Poll& poll)
-        : net_(&net), encoding_(representation), depth_(depth), exact_(exact), poll_(&poll) {}
+    // The network, its encoding and the poll must outlive it.
+    Lookahead(const Net& net, const nets::Encoding<N>& encoding, int depth, bool exact, Poll& poll)
+        : net_(&net), encoding_(&encoding), depth_(depth), exact_(exact), poll_(&poll) {}
 
     struct Choice {
         double value;  // to the seat to move
@@ -64,7 +65,7 @@ class Lookahead {
     template <class F>
     void each_move(const Position& position, int depth, F&& f) const {
         poll_->step();
-        const nets::Candidates<N> candidates(*net_, position, nets::Reading<N>(encoding_, position).stones());
+        const nets::Candidates<N> candidates(*net_, position, nets::Reading<N>(*encoding_, position).stones());
         if (!candidates.finite()) throw Diverged("the network's values are not finite");
         int order[Position::Moves::capacity];
         for (int i = 0; i < candidates.size(); ++i) order[i] = i;
@@ -94,7 +95,7 @@ class Lookahead {
     }
 
     const Net* net_;
-    nets::Encoding<N> encoding_;
+    const nets::Encoding<N>* encoding_;
     int depth_;
     bool exact_;
     Poll* poll_;

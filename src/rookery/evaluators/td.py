@@ -91,12 +91,9 @@ class Td(NamedKnowledge, Evaluator, MoveEvaluator, NativeKnowledge):
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         """By the side that has just moved, as it learnt; what lies beyond a certain win is cut off."""
-        values = np.empty((len(states), 2), np.float32)
-        for row, state in zip(values, states, strict=True):
-            mover = 1 - state.seat
-            worth = 2 * self.native.value(_native(state), mover) - 1
-            row[mover], row[1 - mover] = worth, -worth
-        return Evaluation(np.clip(values, -1, 1))
+        worth = 2 * np.array(self.native.evaluate([_native(state) for state in states]), np.float64) - 1
+        black = np.where([state.seat == 1 for state in states], worth, -worth)
+        return Evaluation(np.clip(np.stack([black, -black], axis=1).astype(np.float32), -1, 1))
 
     def values_after(self, state: State, moves: Sequence[Move]) -> NDArray[np.float64]:
         """[moves, sides]: what the network says of each, uncut, a pass that ends the game among them."""
