@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "games/state.hpp"
+#include "search/tuning.hpp"
 
 namespace rookery {
 
@@ -41,6 +42,7 @@ class AnyPosition {
     bool threatened() const { return face_->threatened(); }
     bool may_pass() const { return face_->may_pass(); }
     void pass() { face_ = face_->passed(); }
+    search::Tuning tuning() const { return face_->tuning(); }
 
     // --- the game behind
     Move policy_size() const { return face_->policy_size(); }
@@ -68,6 +70,7 @@ class AnyPosition {
         virtual bool threatened() const = 0;
         virtual bool may_pass() const = 0;
         virtual std::shared_ptr<const Face> passed() const = 0;
+        virtual search::Tuning tuning() const = 0;
         virtual Move policy_size() const = 0;
         virtual std::vector<std::uint64_t> past() const = 0;
         virtual nb::object python() const = 0;
@@ -135,6 +138,7 @@ class AnyPosition {
             return nullptr;  // never asked: may_pass() is false
         }
 
+        search::Tuning tuning() const override { return search::tuning_for<P>; }
         Move policy_size() const override { return P::policy_size; }
         std::vector<std::uint64_t> past() const override { return state.past(); }
         nb::object python() const override { return nb::cast(state); }

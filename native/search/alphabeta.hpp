@@ -6,12 +6,15 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "search/limits.hpp"
 #include "search/noise.hpp"
 #include "search/ordering.hpp"
 #include "search/repetition.hpp"
 #include "search/table.hpp"
+#include "search/tuning.hpp"
 
 namespace rookery::search {
 
@@ -30,6 +33,13 @@ struct NoObserver {
     void node(const P&, const Node&, int, Move, Value, Bound) {}
 };
 
+// The logarithms of small whole numbers, for late-move reductions.
+inline const std::array<double, 1024> logarithms = [] {
+    std::array<double, 1024> all{};
+    for (int i = 1; i < 1024; ++i) all[static_cast<std::size_t>(i)] = std::log(i);
+    return all;
+}();
+
 template <Rules P, Knowledge<P> E, class Observer = NoObserver>
 class AlphaBeta {
   public:
@@ -43,7 +53,8 @@ class AlphaBeta {
         Brake brake(limits, stop, others, helps);
         brake_ = &brake;
         past_ = std::move(past);
-        ordering_.age();
+        tuning_ = tuning_of(root);
+        ordering_.begin(root);
         Report best;
         const auto root_node = knowledge_.root(root);
         std::vector<Move> moves = root_moves(root, limits);
@@ -274,14 +285,15 @@ class AlphaBeta {
 
     int extension(bool check) const { return check && options_.selective ? 1 : 0; }
     // Late-move reductions: at least one ply of a move is looked at, in a bold game none.
-    static int reduction_of(int depth, int place) {
-        const int most = depth - (boldness<P> > 0 ? 1 : 2);
-        return std::clamp(static_cast<int>(0.5 + std::log(depth) * std::log(place) / 2.0) + boldness<P>, 0,
-                          std::max(most, 0));
+    int reduction_of(int depth, int place) const {
+        static_assert(longest / 2 < 1024 && Moves::capacity <= 1024);
+        const int most = depth - (tuning_.boldness > 0 ? 1 : 2);
+        const double logs = logarithms[static_cast<std::size_t>(depth)] * logarithms[static_cast<std::size_t>(place)];
+        return std::clamp(static_cast<int>(0.5 + logs / 2.0) + tuning_.boldness, 0, std::max(most, 0));
     }
     // Late-move pruning: near the leaves, a quiet move that comes after so many others is hardly ever the best.
-    static bool is_too_late(int depth, int place) {
-        return boldness<P> > 0 && depth <= 4 && place >= 2 + depth * depth;
+    bool is_too_late(int depth, int place) const {
+        return tuning_.boldness > 0 && depth <= 4 && place >= 2 + depth * depth;
     }
 
     // Null-move pruning (Goetsch, Campbell 1990): if giving the other side a free move still beats beta, so will
@@ -314,6 +326,7 @@ class AlphaBeta {
 
     const E& knowledge_;
     Options options_;
+    Tuning tuning_;
     Table* table_;
     Observer observer_;
     Ordering<P> ordering_;

@@ -60,7 +60,7 @@ class Comparison {
         Brake brake(limits, stop, nullptr, false);
         brake_ = &brake;
         past_ = std::move(past);
-        ordering_.age();
+        ordering_.begin(root);
         Report best;
         const Node node = comparator_.root(root);
         std::vector<Move> moves = root_moves(root, limits);

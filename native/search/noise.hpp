@@ -21,14 +21,6 @@ bool is_noisy(const P& p, Move m) {
     return false;
 }
 
-// A bold game has many moves, most of them idle: late ones are looked at so many plies less deeply than elsewhere,
-// and near the leaves not at all.
-template <Rules P>
-inline constexpr int boldness = [] {
-    if constexpr (requires { P::boldness; }) return P::boldness;
-    return 0;
-}();
-
 // Whether the side to move must answer something first, such as a check.
 template <Rules P>
 bool threatened(const P& p) {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
-#include "search/knowledge.hpp"
+#include "search/table.hpp"
 
 namespace rookery::search {
 
@@ -58,16 +59,14 @@ class Ordering {
             if (gain_of(p, list[i]) <= 0) credit(p, list[i], -depth * depth);
     }
 
-    void age() {
+    // Before each search: killers are those of this root, and history counts for less.
+    void begin(const P& root) {
         for (auto& killer : killers_) killer = {-1, -1};
         for (auto& h : history_) h /= 8;
+        if (const std::size_t wanted = 2 * moves_of(root); history_.size() < wanted) history_.resize(wanted);
     }
-    void clear() {
-        age();
-        std::fill(history_.begin(), history_.end(), 0);
-    }
-
-    Ordering() : history_(std::size_t{2} << 14) { clear(); }
+    // Forgets history.
+    void clear() { std::fill(history_.begin(), history_.end(), 0); }
 
   private:
     // Above 0 for moves that win something at once.
@@ -78,8 +77,17 @@ class Ordering {
             return p.gain(m);
         return 0;
     }
+    // How many numbers the moves of the root's game have. A position of any game knows only when asked.
+    static std::size_t moves_of(const P& root) {
+        if constexpr (requires { std::integral_constant<Move, P::policy_size>(); }) {
+            static_assert(P::policy_size > 0 && P::policy_size <= Table::most_moves, "the table cannot hold its moves");
+            return static_cast<std::size_t>(P::policy_size);
+        } else {
+            return static_cast<std::size_t>(root.policy_size());
+        }
+    }
     static std::size_t slot(const P& p, Move m) {
-        return (static_cast<std::size_t>(m) * 2 + static_cast<std::size_t>(p.side())) & ((std::size_t{2} << 14) - 1);
+        return static_cast<std::size_t>(m) * 2 + static_cast<std::size_t>(p.side());
     }
     void credit(const P& p, Move m, int by) {
         int& h = history_[slot(p, m)];
@@ -87,7 +95,7 @@ class Ordering {
     }
 
     std::array<std::array<Move, 2>, longest> killers_;
-    std::vector<int> history_;
+    std::vector<int> history_;  // [move][side]
 };
 
 }  // namespace rookery::search

@@ -22,15 +22,17 @@ struct TableEntry {
 // torn entry fits no position (Hyatt, Mann 2002).
 class Table {
   public:
+    static constexpr Move most_moves = (1 << 22) - 1;  // move numbers that an entry can tell apart
+
     explicit Table(std::size_t megabytes) {
         std::size_t size = 1024;
-        while (size * 2 * sizeof(Entry) <= megabytes << 20) size *= 2;
-        entries_ = std::make_unique<Entry[]>(size);
+        while (size * 2 * sizeof(Slot) <= megabytes << 20) size *= 2;
+        slots_ = std::make_unique<Slot[]>(size);
         mask_ = size - 1;
     }
 
     std::optional<TableEntry> find(std::uint64_t key) const {
-        const Entry& e = entries_[key & mask_];
+        const Slot& e = slots_[key & mask_];
         const std::uint64_t data = e.data.load(std::memory_order_relaxed);
         if ((e.key.load(std::memory_order_relaxed) ^ data) != key || data == 0) return std::nullopt;
         return unpack(data);
@@ -38,7 +40,7 @@ class Table {
 
     // The deeper look wins, unless it is about another position.
     void keep(std::uint64_t key, const TableEntry& m) {
-        Entry& e = entries_[key & mask_];
+        Slot& e = slots_[key & mask_];
         const std::uint64_t old = e.data.load(std::memory_order_relaxed);
         if (old && (e.key.load(std::memory_order_relaxed) ^ old) == key && m.bound != Bound::exact &&
             unpack(old).depth > m.depth + 3)
@@ -50,15 +52,15 @@ class Table {
 
     void clear() {
         for (std::size_t i = 0; i <= mask_; ++i) {
-            entries_[i].key.store(0, std::memory_order_relaxed);
-            entries_[i].data.store(0, std::memory_order_relaxed);
+            slots_[i].key.store(0, std::memory_order_relaxed);
+            slots_[i].data.store(0, std::memory_order_relaxed);
         }
     }
 
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&entries_[key & mask_]); }
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&slots_[key & mask_]); }
 
   private:
-    struct Entry {
+    struct Slot {
         std::atomic<std::uint64_t> key{0}, data{0};
     };
 
@@ -74,7 +76,7 @@ class Table {
                 static_cast<Bound>(data & 3)};
     }
 
-    std::unique_ptr<Entry[]> entries_;
+    std::unique_ptr<Slot[]> slots_;
     std::size_t mask_;
 };
 

@@ -7,6 +7,7 @@ import pytest
 from rookery import games, native, players
 from rookery.api import Limit
 from rookery.errors import BadOption, UnsupportedGame
+from rookery.evaluators import duchess_features
 from rookery.seeds import generator
 from walks import walk
 
@@ -73,6 +74,24 @@ def test_any_evaluator_fits():
             theirs.lines[0].moves,
             theirs.nodes,
         )
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_duchess_is_pruned_alike_for_python_and_native_knowledge(players):
+    """How boldly a search passes over late moves belongs to the game, not to where its evaluator is written."""
+    game = games.get(f"duchess{players}")
+    rows = duchess_features.Features(players).initial()
+    knowledge = getattr(native, f"Duchess{players}Linear")(rows)
+    options = True, True, 0, True, True, 1, 1
+    known = getattr(native, f"Duchess{players}LinearAlphaBeta")(knowledge, *options)
+    asked = native.AskedAlphaBeta(lambda leaf: knowledge.values([leaf])[0], *options)
+    *_, state = walk(game, 3, 60)
+    ours, theirs = (
+        engine.search(root, 4, 0, 0.0, [], 1, None)
+        for engine, root in ((known, state.native), (asked, state.native.any()))
+    )
+    assert ours.nodes == theirs.nodes > 100
+    assert (ours.lines[0].value, ours.lines[0].moves) == (theirs.lines[0].value, theirs.lines[0].moves)
 
 
 def test_mates_are_found_at_their_distance():

@@ -148,7 +148,6 @@ class Position {
     bool is_noisy(Move m) const { return m != pass && (is_capture(m) || Moving::promotion(m) != king); }
     int gain(Move m) const;             // above 0 for noisy moves, more for the better bargains
     bool loses_material(Move m) const;  // whether a dearer man takes a cheaper one that is guarded
-    static constexpr int boldness = 2;  // of searches, with moves that come late
 
     int count_moves() const;         // the length of moves(), without making the list
     std::uint64_t full_key() const;  // key(), computed from nothing
