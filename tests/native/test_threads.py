@@ -1,5 +1,8 @@
 """Threads of native searches: one that fails, or cannot be started, is an error and never a death."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from alone import lived
@@ -79,3 +82,15 @@ def test_a_forked_child_has_threads_of_its_own():
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     """)
     assert told == "7\n"
+
+
+def test_only_the_pool_starts_threads():
+    """Whatever else started one would have to carry its failures to the caller by itself."""
+    native = Path(__file__).parents[2] / "native"
+    starts = re.compile(r"std::(jthread|async)\b|std::thread\b(?!::)")
+    found = {
+        file.relative_to(native).as_posix()
+        for file in native.rglob("*.?pp")
+        if starts.search(file.read_text())
+    }
+    assert found == {"core/pool.hpp"}
