@@ -66,6 +66,7 @@ const Binding search_binding([](nb::module_& m) {
         .def_ro("lines", &search::Report::lines);
     m.attr("won") = search::won;
     m.attr("most_worth") = search::most_worth;
+    m.attr("longest_win") = search::longest_win;
     nb::class_<search::RootMove>(m, "RootMove")
         .def_ro("move", &search::RootMove::move)
         .def_ro("visits", &search::RootMove::visits)

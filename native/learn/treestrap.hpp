@@ -207,16 +207,16 @@ class TreeStrap {
 
     // Observes the search, and keeps the samples of its last depth.
     struct SampleCollector {
-        const K* knowledge;
         std::vector<Sample>* samples;
         const TreeStrapConfig* config;
 
         void deepen(int) { samples->clear(); }
-        void node(const P& p, const typename K::Node& node, int ply, Move best, Value found, search::Bound bound) {
+        void node(const P& p, search::OnThread<P, K>& knowledge, const typename K::Node& node, int ply, Move best,
+                  Value found, search::Bound bound) {
             if (config->method != Method::treestrap && ply > 0) return;
             if (config->quiet_only && search::is_noisy(p, best)) return;
             if (config->exact_only && bound != search::Bound::exact) return;
-            const double value = sigma(knowledge->value(p, node));
+            const double value = sigma(knowledge.value(p, node));
             double error = sigma(found) - value;
             // A bound teaches only a value on the wrong side of it.
             if (bound == search::Bound::lower) error = std::max(0.0, error);
@@ -240,7 +240,7 @@ class TreeStrap {
                                                   : nullptr),
               search(knowledge,
                      {true, true, learner.config_.quiescence ? search::longest : 0, false, learner.config_.selective},
-                     table.get(), SampleCollector{&knowledge, &samples, &learner.config_}),
+                     table.get(), SampleCollector{&samples, &learner.config_}),
               change(knowledge.weights().size()),
               gained(change.size()) {}
 

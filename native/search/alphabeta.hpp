@@ -1,4 +1,4 @@
-// Alpha-beta with iterative deepening and principal variation search, for any game with two sides.
+// Alpha-beta with principal variation search, null-move pruning and late-move reductions, for any game with two sides.
 //
 // The sign of a value flips when the side to move changes, not with each ply: a game may give a side two moves
 // in a row, or pass over a seat. Killer moves are those of Real and Blair's Duchess program (two a ply);
@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-#include "search/limits.hpp"
+#include "search/deepening.hpp"
 #include "search/noise.hpp"
 #include "search/ordering.hpp"
 #include "search/repetition.hpp"
@@ -25,12 +25,12 @@ struct Options {
     bool selective = false;    // look less deeply at moves that ordering thinks little of, or not at all
 };
 
-// Told where a new depth begins, and shown every node that was not a leaf with what the evaluator keeps for it,
-// its ply, its best move, and its value or the bound that was found: TreeStrap's material.
+// Told where a new depth begins, and shown every node that was not a leaf: the evaluator and what it keeps for the
+// node, its ply, its best move, and its value or the bound that was found. TreeStrap's material.
 struct NoObserver {
     void deepen(int) {}
-    template <class P, class Node>
-    void node(const P&, const Node&, int, Move, Value, Bound) {}
+    template <class P, class E>
+    void node(const P&, OnThread<P, E>&, const typename E::Node&, int, Move, Value, Bound) {}
 };
 
 // The logarithms of small whole numbers, for late-move reductions.
@@ -55,33 +55,8 @@ class AlphaBeta {
         past_ = std::move(past);
         tuning_ = tuning_of(root);
         ordering_.begin(root);
-        Report best;
-        const auto root_node = knowledge_.root(root);
-        std::vector<Move> moves = root_moves(root, limits);
-        for (int depth = 1; depth <= std::min(limits.depth, longest / 2); ++depth) {
-            deepest_ = 0;
-            observer_.deepen(depth);
-            Report report;
-            for (int line = 0; line < std::clamp<int>(limits.lines, 1, static_cast<int>(moves.size())); ++line) {
-                Line found = search_root(root, root_node, moves, static_cast<std::size_t>(line), depth);
-                if (found.moves.empty()) break;
-                report.lines.push_back(std::move(found));
-            }
-            const bool complete = !brake.stopped();
-            // A depth that was broken off still tells something once its first move, the old best, has been seen.
-            if (!report.lines.empty() && (complete || limits.lines == 1)) {
-                best.lines = std::move(report.lines);
-                best.depth = complete ? depth : best.depth;
-            }
-            best.deepest = std::max(best.deepest, deepest_);
-            best.nodes = brake.nodes();
-            best.seconds = brake.seconds();
-            if (!complete) break;
-            if (listener) listener(best);
-            brake.arm();
-            if ((limits.only.empty() && forced(moves.size(), limits)) || settled(best, limits)) break;
-        }
-        return best;
+        Root at_root{*this, root, knowledge_.root(root)};
+        return deepen(at_root, root, limits, brake, listener);
     }
 
     void forget() { ordering_.clear(); }
@@ -90,49 +65,30 @@ class AlphaBeta {
     using Node = typename E::Node;
     using Moves = typename P::Moves;
 
-    std::vector<Move> root_moves(const P& root, const Limits& limits) const {
-        Moves list;
-        root.moves(list);
-        std::vector<Move> moves;
-        for (const Move m : list)
-            if (allowed(m, limits.only)) moves.push_back(m);
-        std::sort(moves.begin(), moves.end());
-        return moves;
-    }
-
-    // Searches the root moves from the given place on; the best comes to that place, so that the next line leaves
-    // it out and the next depth begins with it.
-    Line search_root(const P& root, const Node& node, std::vector<Move>& moves, std::size_t place, int depth) {
-        Line best;
+    // The root as deepen() asks for it.
+    struct Root {
+        AlphaBeta& search;
+        const P& position;
+        Node node;
         Value alpha = -infinite;
-        for (std::size_t i = place; i < moves.size(); ++i) {
-            Pv pv;
-            const Value v = search_move(root, node, moves[i], alpha, infinite, depth - 1, 0, i > place, 0, pv);
-            if (brake_->stopped()) break;
-            if (v > alpha) {
-                alpha = v;
-                best.value = v;
-                best.moves.assign(1, moves[i]);
-                best.moves.insert(best.moves.end(), pv.moves.begin(), pv.moves.begin() + pv.size);
-                std::rotate(moves.begin() + static_cast<std::ptrdiff_t>(place),
-                            moves.begin() + static_cast<std::ptrdiff_t>(i),
-                            moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-            }
-        }
-        if (!best.moves.empty() && !brake_->stopped())
-            observer_.node(root, node, 0, best.moves[0], best.value, Bound::exact);
-        return best;
-    }
 
-    struct Pv {
-        int size = 0;
-        std::array<Move, longest> moves;
-        void set(Move m, const Pv& rest) {
-            moves[0] = m;
-            size = std::min(rest.size, longest - 1);
-            std::copy_n(rest.moves.begin(), size, moves.begin() + 1);
-            ++size;
+        static constexpr bool trusts_unfinished = true;
+        void begin_depth(int depth) {
+            search.deepest_ = 0;
+            search.observer_.deepen(depth);
         }
+        void begin_line() { alpha = -infinite; }
+        bool improves(Move m, int depth, bool first, Pv& pv) {
+            const Value v = search.search_move(position, node, m, alpha, infinite, depth - 1, 0, !first, 0, pv);
+            if (search.brake_->stopped() || v <= alpha) return false;
+            alpha = v;
+            return true;
+        }
+        Value value() const { return alpha; }
+        void end_line(const Line& line) {
+            search.observer_.node(position, search.knowledge_, node, 0, line.moves[0], line.value, Bound::exact);
+        }
+        int deepest() const { return search.deepest_; }
     };
 
     // The value of a move to the side that makes it. `late`: an earlier move is thought to be better, so first
@@ -196,7 +152,7 @@ class AlphaBeta {
             Pv line;
             const bool quiet = !is_noisy(p, m);
             const bool doubtful = options_.selective && quiet && !check;
-            if (doubtful && scouts && best > -won + 1000 && is_too_late(depth, i)) continue;
+            if (doubtful && scouts && best > -won + longest_win && is_too_late(depth, i)) continue;
             const int reduction = doubtful && i >= 3 ? reduction_of(depth, i) : 0;
             const Value v =
                 search_move(p, node, m, alpha, beta, depth - 1 + extension(check), ply, i > 0, reduction, line);
@@ -215,7 +171,7 @@ class AlphaBeta {
             }
         }
         const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
-        observer_.node(p, node, ply, best_move, best, bound);
+        observer_.node(p, knowledge_, node, ply, best_move, best, bound);
         if (table_) table_->keep(p.key(), {best_move, to_table(best, ply), depth, bound});
         return best;
     }
@@ -231,7 +187,7 @@ class AlphaBeta {
         return evaluate(p, node);
     }
 
-    Value evaluate(const P& p, const Node& node) const { return sound(knowledge_.value(p, node), p); }
+    Value evaluate(const P& p, const Node& node) { return knowledge_.value(p, node); }
 
     // Whether the game is over; some games can tell without a list of moves.
     static std::optional<Outcome> ended(const P& p, int stood) {
@@ -286,7 +242,7 @@ class AlphaBeta {
     int extension(bool check) const { return check && options_.selective ? 1 : 0; }
     // Late-move reductions: at least one ply of a move is looked at, in a bold game none.
     int reduction_of(int depth, int place) const {
-        static_assert(longest / 2 < 1024 && Moves::capacity <= 1024);
+        static_assert(most_depth < 1024 && Moves::capacity <= 1024);
         const int most = depth - (tuning_.boldness > 0 ? 1 : 2);
         const double logs = logarithms[static_cast<std::size_t>(depth)] * logarithms[static_cast<std::size_t>(place)];
         return std::clamp(static_cast<int>(0.5 + logs / 2.0) + tuning_.boldness, 0, std::max(most, 0));
@@ -324,7 +280,7 @@ class AlphaBeta {
         return !decided(v) ? v : v > 0 ? v - static_cast<Value>(ply) : v + static_cast<Value>(ply);
     }
 
-    const E& knowledge_;
+    OnThread<P, E> knowledge_;
     Options options_;
     Tuning tuning_;
     Table* table_;

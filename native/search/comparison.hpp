@@ -7,39 +7,44 @@
 // the very bound that it was given, so a comparator must never find a position better than itself.
 #pragma once
 
-#include <optional>
 #include <type_traits>
+#include <utility>
 
-#include "search/limits.hpp"
+#include "search/deepening.hpp"
 #include "search/noise.hpp"
 #include "search/ordering.hpp"
 #include "search/repetition.hpp"
 
 namespace rookery::search {
 
-// A Node is what it keeps along a line of play, as in Knowledge; a Leaf, of a position to be compared.
+// As Knowledge, by value or with a workspace, but instead of a value it has a Leaf: what it keeps of a position to be
+// compared.
 template <class C, class P>
-concept Comparator =
-    Rules<P> && requires(const C& c, const P& p, const typename C::Node& n, Move m, const typename C::Leaf& a) {
-        { c.root(p) } -> std::same_as<typename C::Node>;
-        { c.after(n, p, m, p) } -> std::same_as<typename C::Node>;  // as in Knowledge
-        { c.leaf(p, n) } -> std::same_as<typename C::Leaf>;
-        { c.better(a, a) } -> std::same_as<bool>;    // whether the first is better for side 0; false for equals
-        { c.above_draw(a) } -> std::same_as<Value>;  // above 0: better for side 0 than a drawn game; below: worse
-    };
+concept Comparator = Rules<P> && requires(const C& c, OnThread<P, C>& t, const P& p, const typename C::Node& n, Move m,
+                                          const typename C::Leaf& a) {
+    { t.root(p) } -> std::same_as<typename C::Node>;
+    { t.after(n, p, m, p) } -> std::same_as<typename C::Node>;
+    { t.leaf(p, n) } -> std::same_as<typename C::Leaf>;
+    { c.better(a, a) } -> std::same_as<bool>;    // whether the first is better for side 0; false for equals
+    { c.above_draw(a) } -> std::same_as<Value>;  // above 0: better for side 0 than a drawn game; below: worse
+};
 
 // A comparator made from an evaluator: the better value is the better position.
 template <Rules P, Knowledge<P> E>
 class ValueComparator {
   public:
+    using Workspace = OnThread<P, E>;
     using Node = typename E::Node;
     using Leaf = Value;  // to side 0
     template <class... Args>
     explicit ValueComparator(Args... args) : knowledge_(std::move(args)...) {}
-    Node root(const P& p) const { return knowledge_.root(p); }
-    Node after(const Node& n, const P& before, Move m, const P& p) const { return knowledge_.after(n, before, m, p); }
-    Leaf leaf(const P& p, const Node& n) const {
-        const Value v = sound(knowledge_.value(p, n), p);
+    Workspace workspace() const { return Workspace(knowledge_); }
+    Node root(Workspace& w, const P& p) const { return w.root(p); }
+    Node after(Workspace& w, const Node& n, const P& before, Move m, const P& p) const {
+        return w.after(n, before, m, p);
+    }
+    Leaf leaf(Workspace& w, const P& p, const Node& n) const {
+        const Value v = w.value(p, n);
         return p.side() == 0 ? v : -v;
     }
     bool better(Leaf a, Leaf b) const { return a > b; }
@@ -52,7 +57,10 @@ class ValueComparator {
 template <Rules P, Comparator<P> C>
 class Comparison {
   public:
-    Comparison(C comparator, bool quiescence) : comparator_(std::move(comparator)), quiescence_(quiescence) {}
+    Comparison(C comparator, bool quiescence)
+        : comparator_(std::move(comparator)), positions_(comparator_), quiescence_(quiescence) {}
+    Comparison(const Comparison&) = delete;
+    Comparison& operator=(const Comparison&) = delete;
 
     // As AlphaBeta's, depth by depth; the value of a line is what above_draw says of its end.
     Report search(const P& root, std::vector<std::uint64_t> past, const Limits& limits, const std::atomic<bool>& stop,
@@ -60,27 +68,10 @@ class Comparison {
         Brake brake(limits, stop, nullptr, false);
         brake_ = &brake;
         past_ = std::move(past);
+        leaves_.clear();
         ordering_.begin(root);
-        Report best;
-        const Node node = comparator_.root(root);
-        std::vector<Move> moves = root_moves(root, limits);
-        for (int depth = 1; depth <= std::min(limits.depth, longest / 2); ++depth) {
-            deepest_ = 0;
-            Report report;
-            for (int line = 0; line < std::clamp<int>(limits.lines, 1, static_cast<int>(moves.size())); ++line)
-                search_root(root, node, moves, static_cast<std::size_t>(line), depth, report);
-            const bool complete = !brake.stopped();
-            // No number tells how far an unfinished depth can be trusted, so only a finished one is.
-            if (complete) best.lines = std::move(report.lines), best.depth = depth;
-            best.deepest = std::max(best.deepest, deepest_);
-            best.nodes = brake.nodes();
-            best.seconds = brake.seconds();
-            if (!complete) break;
-            if (listener) listener(best);
-            brake.arm();
-            if (forced(moves.size(), limits) || settled(best, limits)) break;
-        }
-        return best;
+        Root at_root{*this, root, positions_.root(root)};
+        return deepen(at_root, root, limits, brake, listener);
     }
 
     void forget() { ordering_.clear(); }
@@ -92,25 +83,47 @@ class Comparison {
 
     // What a line can come to, from bad to good for side 0.
     enum class Rank : std::int8_t { nothing, lost, even, won, everything };
+    static constexpr int drawn = -1;
     struct Mark {
         Rank rank;
-        int ply = 0;                              // of a decided end
-        std::optional<Leaf> leaf = std::nullopt;  // of an even mark; a drawn game has none
+        int ply = 0;       // of a decided end
+        int leaf = drawn;  // of an even mark: where its leaf lies in leaves_, or that of a drawn game
     };
 
     bool better(const Mark& a, const Mark& b) const {
         if (a.rank != b.rank) return a.rank > b.rank;
         if (a.rank == Rank::won) return a.ply < b.ply;
         if (a.rank == Rank::lost) return a.ply > b.ply;
-        if (a.leaf && b.leaf) return comparator_.better(*a.leaf, *b.leaf);
-        if (a.leaf) return comparator_.above_draw(*a.leaf) > 0;
-        return b.leaf && comparator_.above_draw(*b.leaf) < 0;
+        if (a.leaf == b.leaf) return false;
+        if (a.leaf == drawn) return comparator_.above_draw(leaf_of(b)) < 0;
+        if (b.leaf == drawn) return comparator_.above_draw(leaf_of(a)) > 0;
+        return comparator_.better(leaf_of(a), leaf_of(b));
     }
     bool better_for(int side, const Mark& a, const Mark& b) const { return side == 0 ? better(a, b) : better(b, a); }
 
     static Mark end(const Outcome& outcome, int ply) {
         if (outcome.winner < 0) return {Rank::even};
         return {outcome.winner == 0 ? Rank::won : Rank::lost, ply};
+    }
+
+    // Leaves lie on a stack. A node puts those that it may hand back above those of the nodes above it; when it is
+    // done, the one that it does hand back comes down to where the node began, and the others go.
+    const Leaf& leaf_of(const Mark& mark) const { return leaves_[static_cast<std::size_t>(mark.leaf)]; }
+    Mark mark_of(const P& p, const Node& node) {
+        leaves_.push_back(positions_.leaf(p, node));
+        return {Rank::even, 0, static_cast<int>(leaves_.size()) - 1};
+    }
+    void drop_leaves(std::size_t above) {
+        leaves_.erase(leaves_.begin() + static_cast<std::ptrdiff_t>(above), leaves_.end());
+    }
+    Mark keep_only(Mark mark, std::size_t above) {
+        if (mark.leaf >= static_cast<int>(above)) {
+            if (mark.leaf > static_cast<int>(above))
+                leaves_[above] = std::move(leaves_[static_cast<std::size_t>(mark.leaf)]);
+            mark.leaf = static_cast<int>(above++);
+        }
+        drop_leaves(above);
+        return mark;
     }
 
     // What each side has made sure of.
@@ -122,77 +135,83 @@ class Comparison {
     // Whether the side, with what it has made sure of, will not be let in here by the other.
     bool shut(const Floors& floors) const { return !better(floors[1], floors[0]); }
 
-    std::vector<Move> root_moves(const P& root, const Limits& limits) const {
-        Moves list;
-        root.moves(list);
-        std::vector<Move> moves;
-        for (const Move m : list)
-            if (allowed(m, limits.only)) moves.push_back(m);
-        std::sort(moves.begin(), moves.end());
-        return moves;
-    }
+    // The root as deepen() asks for it.
+    struct Root {
+        Comparison& search;
+        const P& position;
+        Node node;
+        Floors floors{};
 
-    void search_root(const P& root, const Node& node, std::vector<Move>& moves, std::size_t place, int depth,
-                     Report& report) {
-        Floors floors;
-        std::vector<Move> best, line;
-        for (std::size_t i = place; i < moves.size(); ++i) {
-            const Mark mark = search_move(root, node, moves[i], floors, depth - 1, 0, line);
-            if (brake_->stopped()) return;
-            if (!better_for(root.side(), mark, floors[root.side()])) continue;
-            floors[root.side()] = mark;
-            best = line;
-            const auto from = moves.begin() + static_cast<std::ptrdiff_t>(i);
-            std::rotate(moves.begin() + static_cast<std::ptrdiff_t>(place), from, from + 1);
+        static constexpr bool trusts_unfinished = false;  // no number tells how far it can be trusted
+        void begin_depth(int) { search.deepest_ = 0; }
+        void begin_line() {
+            floors = {};
+            search.leaves_.clear();
         }
-        report.lines.push_back({value_of(floors[root.side()], root.side()), std::move(best)});
-    }
+        bool improves(Move m, int depth, bool, Pv& pv) {
+            const std::size_t above = search.leaves_.size();
+            const Mark mark = search.search_move(position, node, m, floors, depth - 1, 0, pv);
+            if (search.brake_->stopped()) return false;
+            Mark& best = floors[position.side()];
+            if (!search.better_for(position.side(), mark, best)) {
+                search.drop_leaves(above);
+                return false;
+            }
+            best = search.keep_only(mark, 0);
+            return true;
+        }
+        Value value() const { return search.value_of(floors[position.side()], position.side()); }
+        void end_line(const Line&) {}
+        int deepest() const { return search.deepest_; }
+    };
 
     Value value_of(const Mark& mark, int side) const {
         if (mark.rank != Rank::even) {
             const Value end = won - static_cast<Value>(mark.ply);
             return (mark.rank == Rank::won) == (side == 0) ? end : -end;
         }
-        const Value v = mark.leaf ? comparator_.above_draw(*mark.leaf) : 0;
+        const Value v = mark.leaf == drawn ? 0 : comparator_.above_draw(leaf_of(mark));
         return side == 0 ? v : -v;
     }
 
-    // The mark of a move and the line it leads to, itself first.
-    Mark search_move(const P& before, const Node& node, Move m, const Floors& floors, int depth, int ply,
-                     std::vector<Move>& line) {
+    // The mark of a move, and the line that follows it.
+    Mark search_move(const P& before, const Node& node, Move m, const Floors& floors, int depth, int ply, Pv& pv) {
         P after = before;
         after.play(m);
-        const Node next = comparator_.after(node, before, m, after);
+        const Node next = positions_.after(node, before, m, after);
         past_.push_back(before.key());
-        std::vector<Move> rest;
-        Mark mark = search(after, next, floors, depth, ply + 1, rest);
+        const Mark mark = search(after, next, floors, depth, ply + 1, pv);
         past_.pop_back();
-        line.assign(1, m);
-        line.insert(line.end(), rest.begin(), rest.end());
         return mark;
     }
 
-    Mark search(const P& p, const Node& node, Floors floors, int depth, int ply, std::vector<Move>& pv) {
+    Mark search(const P& p, const Node& node, Floors floors, int depth, int ply, Pv& pv) {
         if (brake_->count()) return {Rank::even};
         deepest_ = std::max(deepest_, ply);
         const int stood = occurrences(p, past_);
         if (stood >= 2 && p.reversible() > 0) return {Rank::even};
-        if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, std::move(floors), ply, 0, stood);
+        if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, floors, ply, 0, stood);
         Moves list;
         p.moves(list);
         if (const auto over = p.outcome(list, stood)) return end(*over, ply);
         auto order = ordering_.start(p, list, -1, ply, true, true);
         const int side = p.side();
+        const std::size_t above = leaves_.size();
         for (int i = 0; i < list.size(); ++i) {
             const Move m = order.pick(list, i);
-            std::vector<Move> line;
-            Mark mark = search_move(p, node, m, floors, depth - 1, ply, line);
+            Pv line;
+            const std::size_t kept = leaves_.size();
+            const Mark mark = search_move(p, node, m, floors, depth - 1, ply, line);
             if (brake_->stopped()) return mark;
-            if (!better_for(side, mark, floors[side])) continue;
-            floors[side] = std::move(mark);
-            pv = std::move(line);
+            if (!better_for(side, mark, floors[side])) {
+                drop_leaves(kept);
+                continue;
+            }
+            floors[side] = keep_only(mark, above);
+            pv.set(m, line);
             if (shut(floors)) {
                 if (!is_noisy(p, m)) ordering_.cut(p, m, list, i, depth, ply);
+                drop_leaves(above);
                 return floors[1 - side];
             }
         }
@@ -209,14 +228,20 @@ class Comparison {
             p.moves(list);
             if (const auto over = p.outcome(list, stood)) return end(*over, ply);
         }
-        if (!noise) return {Rank::even, 0, comparator_.leaf(p, node)};
+        if (!noise) return mark_of(p, node);
         if constexpr (has_noise<P>) {
             const int side = p.side();
+            const std::size_t above = leaves_.size();
             if (!check) {
-                Mark here{Rank::even, 0, comparator_.leaf(p, node)};
+                const Mark here = mark_of(p, node);
                 if (better_for(side, here, floors[side])) {
-                    floors[side] = std::move(here);
-                    if (shut(floors)) return floors[1 - side];
+                    floors[side] = here;
+                    if (shut(floors)) {
+                        drop_leaves(above);
+                        return floors[1 - side];
+                    }
+                } else {
+                    drop_leaves(above);
                 }
                 list.clear();
                 p.noisy_moves(list);
@@ -228,11 +253,18 @@ class Comparison {
                 P after = p;
                 after.play(m);
                 if (brake_->count()) return {Rank::even};
-                const Node next = comparator_.after(node, p, m, after);
-                Mark mark = quiesce(after, next, floors, ply + 1, depth + 1, 1);
-                if (!better_for(side, mark, floors[side])) continue;
-                floors[side] = std::move(mark);
-                if (shut(floors)) return floors[1 - side];
+                const Node next = positions_.after(node, p, m, after);
+                const std::size_t kept = leaves_.size();
+                const Mark mark = quiesce(after, next, floors, ply + 1, depth + 1, 1);
+                if (!better_for(side, mark, floors[side])) {
+                    drop_leaves(kept);
+                    continue;
+                }
+                floors[side] = keep_only(mark, above);
+                if (shut(floors)) {
+                    drop_leaves(above);
+                    return floors[1 - side];
+                }
             }
             return floors[side];
         }
@@ -240,8 +272,10 @@ class Comparison {
     }
 
     C comparator_;
+    OnThread<P, C> positions_;
     bool quiescence_;
     Ordering<P> ordering_;
+    std::vector<Leaf> leaves_;
     Brake* brake_ = nullptr;
     std::vector<std::uint64_t> past_;
     int deepest_ = 0;

@@ -78,18 +78,15 @@ def test_any_evaluator_fits():
 
 @pytest.mark.parametrize("players", [4, 6])
 def test_duchess_is_pruned_alike_for_python_and_native_knowledge(players):
-    """How boldly a search passes over late moves belongs to the game, not to where its evaluator is written."""
+    """How boldly a search passes over late moves belongs to the game, wherever its evaluator is written."""
     game = games.get(f"duchess{players}")
     rows = duchess_features.Features(players).initial()
     knowledge = getattr(native, f"Duchess{players}Linear")(rows)
-    options = True, True, 0, True, True, 1, 1
-    known = getattr(native, f"Duchess{players}LinearAlphaBeta")(knowledge, *options)
-    asked = native.AskedAlphaBeta(lambda leaf: knowledge.values([leaf])[0], *options)
+    options = native.AlphaBetaOptions(qdepth=0, null_move=True, late_moves=True, hash=1)
+    known = native.alphabeta(knowledge, options)
+    asked = native.alphabeta(native.Asked(lambda leaf: knowledge.values([leaf])[0]), options)
     *_, state = walk(game, 3, 60)
-    ours, theirs = (
-        engine.search(root, 4, 0, 0.0, [], 1, None)
-        for engine, root in ((known, state.native), (asked, state.native.any()))
-    )
+    ours, theirs = (engine.search(state.native, 4, 0, 0.0, [], 1, None) for engine in (known, asked))
     assert ours.nodes == theirs.nodes > 100
     assert (ours.lines[0].value, ours.lines[0].moves) == (theirs.lines[0].value, theirs.lines[0].moves)
 

@@ -2026,6 +2026,31 @@ class ChessTreeStrap:
 
 def duchess_features(players: int) -> dict[str, int]: ...
 
+class ProbeCounts:
+    @property
+    def workspaces(self) -> int: ...
+
+    @property
+    def visited(self) -> int: ...
+
+    @property
+    def updated(self) -> int: ...
+
+    @property
+    def asked(self) -> int: ...
+
+    @property
+    def turned(self) -> int: ...
+
+    @property
+    def wrong(self) -> int: ...
+
+class Probe:
+    def __init__(self) -> None: ...
+
+    @property
+    def counts(self) -> ProbeCounts: ...
+
 class Random:
     def __init__(self) -> None: ...
 
@@ -2306,6 +2331,8 @@ won: float = 1000000.0
 
 most_worth: float = 998999.0
 
+longest_win: int = 1000
+
 class RootMove:
     @property
     def move(self) -> int: ...
@@ -2407,6 +2434,8 @@ class TdNet:
     def weights(self) -> dict[str, Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C')]]: ...
 
     def value(self, state: Go5, seat: int) -> float: ...
+
+    def evaluate(self, states: Sequence[Go5]) -> list[float]: ...
 
     def values(self, state: Go5) -> list[float]: ...
 

@@ -79,7 +79,7 @@ def per_side(value: float, side: Side) -> tuple[float, float]:
 def wins_in(score: float) -> int | None:
     """The plies to a forced end that a native score tells of, below 0 to a loss; None if it tells of none."""
     plies = native.won - abs(score)
-    return None if plies > 1000 else int(plies if score > 0 else -plies)
+    return None if plies > native.longest_win else int(plies if score > 0 else -plies)
 
 
 def wrap(game: Game) -> Any:
