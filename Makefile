@@ -13,7 +13,7 @@ PAGES := src/rookery/interfaces/web/static/js
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
 TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
-.PHONY: play test test-slow soak lint format stubs bench constraints licences sanitize sanitize-threads wheel clean
+.PHONY: play test test-slow soak lint format stubs sign mutants bench constraints licences sanitize sanitize-threads wheel clean
 .DELETE_ON_ERROR:
 
 play: .venv/installed-web
@@ -51,6 +51,14 @@ format: .venv/installed-dev
 # The typed face of the native module, kept in the tree for readers and checkers.
 stubs: .venv/installed-dev
 	$(BIN)/python tools/stubs.py
+
+# What games and searches do now, which the tests hold them to.
+sign: .venv/installed-dev
+	$(BIN)/python tools/sign.py
+
+# Random changes of the program, and which of them the tests notice. MUTANTS="--count 20 --seed 7" says how many and which.
+mutants: .venv/installed-dev
+	$(BIN)/python tools/mutants.py $(MUTANTS)
 
 bench: .venv/installed
 	$(BIN)/python bench/peers.py
