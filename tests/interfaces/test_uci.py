@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import chess
 import chess.engine
+import numpy as np
 import pytest
 from spoken import ROOKERY, Inside, Piped
 
-from rookery import strength
+from rookery import native, strength
 from rookery.errors import RookeryError
+from rookery.evaluators import linear
 from rookery.interfaces.uci import Server
 
 PLAYER = "alphabeta+classical"
@@ -328,3 +331,16 @@ def test_a_player_that_fails_says_so(server: Inside, monkeypatch: pytest.MonkeyP
 def test_debug_tells_the_bounds(server: Inside) -> None:
     server.send("debug on", "position startpos")
     assert "hard=" in strings(server.ask("go wtime 100 btime 100", "bestmove"))[0]
+
+
+def test_logits_are_not_told_as_centipawns(tmp_path: Path) -> None:
+    """Linear weights of chess give the logit of winning: here 2, where White is a queen up."""
+    rows = np.zeros((1, native.ChessLinear.features), np.float32)
+    rows[0, 5] = 2  # queens, ours less theirs
+    linear.write(tmp_path / "weights.safetensors", "chess", rows)
+    with Inside(lambda write: Server(f"alphabeta+linear@{tmp_path}", write)) as server:
+        server.send("setoption name UCI_ShowWDL value true")
+        server.send("position fen 4k3/8/8/8/8/8/8/QK6 w - - 0 1")
+        said = " ".join(server.ask("go depth 1", "bestmove"))
+    # The logit 2 is an expected result of tanh(1), which is worth 400 centipawns, and not 2.
+    assert " score cp 400 " in said and " wdl 776 " in said

@@ -116,3 +116,15 @@ def test_a_whole_game_is_judged(window: Open) -> None:
     me.page.click(".marked button >> text=g4")
     me.page.wait_for_selector('.moves [data-move="3"].here')
     assert not me.faults
+
+
+def test_winning_chances_are_shown_where_there_are_no_pawns(window: Open) -> None:
+    me = window()
+    load(me, GAME)
+    me.made(6)
+    me.page.click("#think")
+    me.page.wait_for_selector(".lines-of-thought b >> text=/^[^0-9#][0-9.]+$/")
+    assert "Pawns" in me.page.inner_text(".legend")
+    me.page.select_option("[aria-label=Player]", "uct")
+    me.page.wait_for_selector(".lines-of-thought b >> text=/ %$/")
+    assert "Winning chances of White" in me.page.inner_text(".legend") and not me.faults

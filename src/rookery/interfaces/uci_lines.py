@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rookery.api import Info, State
 
 _CENTIPAWNS = 400.0
-"""The lead at which a game is about three quarters won; see `rookery.evaluators.handmade`."""
+"""The scale of the centipawns that stand for a value where the knowledge has none, as in `handmade`."""
 _MOST_CENTIPAWNS = 9999
 
 
@@ -154,6 +154,10 @@ def info_line(info: Info, state: State, wdl: bool) -> str:
 
 
 def _score(info: Info, value: float) -> str:
+    """Centipawns where the knowledge has them, else those that hand-made knowledge would need for its value.
+
+    UCI has no other unit that every program reads, and lc0 derives its own from values too.
+    """
     if info.wins_in:
         moves = (abs(info.wins_in) + 1) // 2
         return f"mate {moves if info.wins_in > 0 else -moves}"

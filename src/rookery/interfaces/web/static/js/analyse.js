@@ -479,13 +479,14 @@ class Glass {
           "li",
           {},
           h("i", { class: `swatch rank${index + 1}`, "aria-hidden": "true" }),
-          h("b", {}, worth(line, side, this.game.look)),
+          h("b", {}, worth(line, side)),
           h("span", { title: line.labels.join(" ") }, line.labels.join(" ")),
         ),
       ),
     );
     const best = message.lines[0];
     if (!best) return;
+    this.legend.textContent = legend(this.game, best);
     this.weigh(best.value[0]);
     const pace = best.seconds > 0.05 ? best.nodes / best.seconds : null;
     this.figures.replaceChildren(
@@ -629,17 +630,19 @@ class Glass {
 /** Whose side the figures are told from: the same for every move, as everywhere else. */
 const first = (game) => game.seats.filter((_, seat) => game.sides[seat] === 0).join(" and ");
 
-function legend(game) {
-  return `${game.look.pawns || `Winning chances of ${first(game)}.`} Colours match the arrows.`;
+/** What the figures are: those of a line that was heard, or else those that people of the game expect. */
+function legend(game, line) {
+  const pawns = line && line.score === null && line.wins_in === null ? "" : game.look.pawns;
+  return `${pawns || `Winning chances of ${first(game)}.`} Colours match the arrows.`;
 }
 
 /** A line's worth for the first side, as people of the game write it. */
-function worth(line, side, look) {
+function worth(line, side) {
   const sign = side === 0 ? 1 : -1;
   if (line.wins_in !== null)
     return `${sign * line.wins_in > 0 ? "#" : "#\u2212"}${Math.ceil(Math.abs(line.wins_in) / 2)}`;
-  // Scores are in pawns only where people count so; elsewhere they are in the unit of whoever made them.
-  const pawns = line.score !== null && look.pawns ? (sign * Math.round(line.score)) / 100 : null;
+  // Centipawns, where the player's knowledge has them.
+  const pawns = line.score !== null ? (sign * Math.round(line.score)) / 100 : null;
   if (pawns !== null) return `${pawns < 0 ? "\u2212" : "+"}${Math.abs(pawns).toFixed(2)}`;
   return `${Math.round(50 + 50 * line.value[0])} %`;
 }
