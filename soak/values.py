@@ -11,6 +11,7 @@ from soak.surface import Callable, Parameter, Surface
 
 SUBJECTS = {
     "AnyPosition": "ChessState().any()",
+    "ProbeCounts": "Probe().counts",
     "RootMove": "ChessState().uct(1.0, 1, 1, 20, 1.0, [], Stop(), None).moves[0]",
     "ChessLinear": "chess_linear()",
     "ChessTreeStrap": "strap()",

@@ -54,12 +54,12 @@ class Spoilt:
         raise Diverged("a weight is beyond what an evaluation can mean")
 
 
-def test_treestrap_that_diverges_names_features(tmp_path: Path) -> None:
+def test_treestrap_that_diverges_names_features(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = TreeStrapOptions(game="chess", features=("material",), rate=10, limit=1)
     learner = TreeStrapLearner(options, 1)
     learner._learner = Spoilt()
+    monkeypatch.setattr(Recipe, "make", lambda recipe: learner)
     run = Run.create(tmp_path / "run", Recipe("treestrap", 1, options))
-    run.recipe = type("Made", (), {"make": lambda self: learner})()  # type: ignore[assignment]
     with pytest.raises(Diverged) as error:
         run.train()
     names = f"{learner._features.name(1)}, {learner._features.name(5)}"

@@ -133,7 +133,7 @@ def test_threads_and_stop():
 
 
 def test_unsuitable_games_and_options_are_refused_with_a_sentence():
-    with pytest.raises(UnsupportedGame, match="chess only"):
+    with pytest.raises(UnsupportedGame, match="alphabeta needs to see the whole board"):
         players.make("alphabeta+classical", games.get("kriegspiel"))
     with pytest.raises(BadOption, match="hash"):
         players.make("alphabeta:hash=-1+classical", CHESS)

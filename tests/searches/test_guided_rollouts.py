@@ -73,7 +73,7 @@ def test_same_for_the_same_seed_and_stops_at_its_nodes():
 
 
 def test_knowledge_without_a_policy_is_refused_with_a_sentence():
-    with pytest.raises(UnsupportedGame, match="rollouts needs knowledge of which moves are likely"):
+    with pytest.raises(UnsupportedGame, match="rollouts needs knowledge that is a policy evaluator"):
         players.make("rollouts+pieces", CHESS)
     with pytest.raises(BadOption, match="plies must be 1 or more"):
         players.make("rollouts:plies=0", CHESS)
