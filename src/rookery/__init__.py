@@ -1,4 +1,4 @@
-"""Rookery raises board-game players from scratch, measures them honestly, and lets people play them."""
+"""Rookery trains board-game players from scratch, measures them honestly, and lets people play them."""
 
 from importlib.metadata import version
 

@@ -22,7 +22,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, describe
 from rookery.interfaces import commands as protocols
-from rookery.interfaces import judging, raising, solving
+from rookery.interfaces import judging, solving, training
 from rookery.interfaces import paper as reproducing
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
@@ -270,9 +270,9 @@ def list_games(as_json: Json = False) -> None:
 
 # --- training ----------------------------------------------------------------------------------------
 
-app.command()(raising.train)
-app.command()(raising.resume)
-app.command()(raising.recipes)
+app.command()(training.train)
+app.command()(training.resume)
+app.command()(training.recipes)
 app.command()(reproducing.paper)
 
 

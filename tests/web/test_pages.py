@@ -152,18 +152,18 @@ class Counting:
 
 
 @pytest.fixture
-def school(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def runs(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "recipes").mkdir()
     (tmp_path / "recipes" / "small.toml").write_text('# Counts a little.\nlearner = "td"\n')
     (tmp_path / "trainer.py").write_text(TRAINER)
     monkeypatch.setattr(recipe, "FOLDER", tmp_path / "recipes")
     monkeypatch.setitem(learners(), "counting", Counting)  # type: ignore[arg-type]
-    found = client.app._app.state.studio.school  # type: ignore[attr-defined]
+    found = client.app._app.state.studio.runs  # type: ignore[attr-defined]
     monkeypatch.setattr(found, "command", (sys.executable, str(tmp_path / "trainer.py")))
     return found
 
 
-def test_a_run_is_started_followed_stopped_and_resumed(client: TestClient, school: Any) -> None:
+def test_a_run_is_started_followed_stopped_and_resumed(client: TestClient, runs: Any) -> None:
     (listed,) = client.get("/api/recipes").json()
     assert (listed["name"], listed["about"], listed["learner"]) == ("small", "Counts a little.", "td")
     made = client.post("/api/runs", json={"recipe": "small", "changes": ["seed=2"]}).json()
@@ -210,7 +210,7 @@ def test_curves_say_what_they_are(client: TestClient, folder: Path) -> None:
     assert shown["measures"] == {} and shown["metrics"][0]["strength"] == 0.5
 
 
-def test_runs_that_are_none(client: TestClient, school: Any) -> None:
+def test_runs_that_are_none(client: TestClient, runs: Any) -> None:
     assert client.post("/api/runs", json={"recipe": "large"}).status_code == 404
     assert client.post("/api/runs", json={"recipe": "small", "name": "../x"}).status_code == 422
     assert client.get("/api/runs/none").status_code == 404

@@ -2,7 +2,7 @@
 
 A value is the sigmoid of a weighted sum of what the position shows to the seat to move. The features of
 Duchess, and its sums kept up to date move by move, are in native/evaluators/duchess_features.hpp and
-duchess.hpp; those of chess in chess_linear.hpp. Weights are raised by `rookery.learners.treestrap`.
+duchess.hpp; those of chess in chess_linear.hpp. Weights are trained by `rookery.learners.treestrap`.
 
 Weights lie in safetensors files as one array `weights`: a row for each team, and so for each phase of the
 game where phases have weights of their own; in chess a single row.
@@ -87,7 +87,7 @@ def _spell(shape: tuple[int, ...]) -> str:
 
 
 class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth, Slack):
-    """A weighted sum of what a position of Duchess or chess shows, raised by TreeStrap: linear@WEIGHTS."""
+    """A weighted sum of what a position of Duchess or chess shows, trained by TreeStrap: linear@WEIGHTS."""
 
     title = "linear evaluation"
 

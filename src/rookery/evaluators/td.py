@@ -1,5 +1,5 @@
 """Networks that judge what a move leads to: Mayer, "Board representations for neural Go players learning by
-temporal difference". They are raised by `rookery.learners.td`; their values are those of native/nets.
+temporal difference". They are trained by `rookery.learners.td`; their values are those of native/nets.
 
 A network says, from 0 to 1, how good a board is to whoever has just moved. Weights lie in safetensors files:
 

@@ -1,4 +1,4 @@
-"""Raising: everything that makes knowledge out of games.
+"""Training: everything that makes knowledge out of games.
 
 Every module here that has a dict `LEARNERS` adds to the names that a recipe may give; `rookery.api.Learner`
 says what a learner is, and `rookery.runs` keeps what it does.

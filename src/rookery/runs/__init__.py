@@ -1,4 +1,4 @@
-"""Runs: raising a player by a recipe, in a folder that survives whatever happens to the program.
+"""Runs: training a player by a recipe, in a folder that survives whatever happens to the program.
 
     DIR/config.toml           the recipe with every key said, and hashes of the data that it reads
     DIR/metrics.jsonl         a line a step

@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 
 from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName, describe
-from rookery.interfaces.web import analysis, arena, catalogue, doorway, library, papers, play, raising
+from rookery.interfaces.web import analysis, arena, catalogue, doorway, library, papers, play, training
 from rookery.interfaces.web.access import Access
 from rookery.interfaces.web.budget import Budget
 from rookery.interfaces.web.connections import calmly
@@ -31,7 +31,7 @@ from rookery.names import PlayerName
 
 _LAYING, _LAYING_BURST = 2.0, 300.0
 """New tables a second from one address, and how many at once."""
-_PARTS = (doorway, catalogue, library, play, analysis, arena, raising, papers)
+_PARTS = (doorway, catalogue, library, play, analysis, arena, training, papers)
 ROUTERS = (*(part.router for part in _PARTS), catalogue.public)
 """Everything that can be asked."""
 
@@ -82,7 +82,7 @@ class Studio:
         self.tables = Tables(self.store, self.engines, settings.pace)
         self.jobs = Jobs(settings.folder / "jobs", settings.runs, budget.jobs)
         self.arena = arena.Arena(settings.records, permits, self.jobs)
-        self.school = raising.School(settings.runs, permits, self.jobs)
+        self.runs = training.Runs(settings.runs, permits, self.jobs)
 
     async def close(self) -> None:
         self.tables.close()

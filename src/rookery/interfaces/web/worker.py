@@ -82,8 +82,8 @@ class Worker:
                 self._thinking[1].stop()
 
     def _do(self, request: dict[str, Any]) -> dict[str, Any]:
-        if request["do"] == "raised":
-            return {"players": raised(request["run"])}
+        if request["do"] == "trained players":
+            return {"players": trained_players(request["run"])}
         game = games.get(request["game"])
         if request["do"] == "name":
             player = players.make(request["player"], game)
@@ -250,7 +250,7 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
     }
 
 
-def raised(run: str) -> list[tuple[str, str]]:
+def trained_players(run: str) -> list[tuple[str, str]]:
     """Games and players that use what a run has learnt: whatever knowledge can read its newest checkpoint.
 
     The search that suits the knowledge best comes first. None thinks for long: somebody wants to see what has

@@ -1,4 +1,4 @@
-"""A player is raised by a recipe of ours through the page, and played as soon as it has learnt something."""
+"""A player is trained by a recipe of ours through the page, and played as soon as it has learnt something."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def wait_for_step(me: Window, step: int) -> int:
 
 
 @pytest.mark.slow
-def test_a_recipe_is_raised_stopped_resumed_and_played(tmp_path: Path) -> None:
+def test_a_recipe_is_trained_stopped_resumed_and_played(tmp_path: Path) -> None:
     with browsing(tmp_path) as opening:
         me: Window = opening("phone")
         me.context.set_default_timeout(90_000)

@@ -92,14 +92,14 @@ class RunShown(RunListed):
     """What they are; the first is what curves are drawn over."""
 
 
-class Raised(Told):
+class TrainedPlayers(Told):
     """Who can be played with what a run has learnt so far."""
 
     players: list[tuple[str, str]]
     """Games and players' names."""
 
 
-class School:
+class Runs:
     """The runs of the studio, one folder each."""
 
     def __init__(self, folder: Path, permits: Permits, jobs: Jobs) -> None:
@@ -234,8 +234,8 @@ def _listed(name: str, found: recipe.Recipe, about: str) -> RecipeListed:
     return RecipeListed(name=name, about=about, learner=found.learner, keys=shown)
 
 
-def _school(request: Request) -> School:
-    found: School = request.app.state.studio.school
+def _runs(request: Request) -> Runs:
+    found: Runs = request.app.state.studio.runs
     return found
 
 
@@ -248,15 +248,15 @@ async def list_recipes() -> list[RecipeListed]:
 @router.get("/runs")
 async def list_runs(request: Request) -> list[RunListed]:
     """Every run, the newest first."""
-    school = _school(request)
-    return await asyncio.to_thread(lambda: [school.listed(name) for name in school.names()[:50]])
+    runs = _runs(request)
+    return await asyncio.to_thread(lambda: [runs.listed(name) for name in runs.names()[:50]])
 
 
 @router.post("/runs", status_code=201)
 async def start(asked: RunAsked, request: Request) -> RunListed:
-    """Begin to raise a player."""
-    school = _school(request)
-    return school.listed(await school.start(asked))
+    """Begin to train a player."""
+    runs = _runs(request)
+    return runs.listed(await runs.start(asked))
 
 
 @router.get("/runs/{run}")
@@ -264,13 +264,13 @@ async def look(
     run: RunName, request: Request, points: Annotated[int, Query(ge=2, le=2000)] = _POINTS
 ) -> RunShown:
     """How far it is, and its curves."""
-    return await asyncio.to_thread(_school(request).shown, run, points)
+    return await asyncio.to_thread(_runs(request).shown, run, points)
 
 
 @router.get("/runs/{run}/metrics.csv", response_class=PlainTextResponse)
 async def table(run: RunName, request: Request) -> PlainTextResponse:
     """Every step's metrics, for spreadsheets and notebooks."""
-    text = await asyncio.to_thread(_school(request).csv, run)
+    text = await asyncio.to_thread(_runs(request).csv, run)
     name = {"content-disposition": f'attachment; filename="{run}.csv"'}
     return PlainTextResponse(text, media_type="text/csv", headers=name)
 
@@ -278,25 +278,25 @@ async def table(run: RunName, request: Request) -> PlainTextResponse:
 @router.post("/runs/{run}/stop")
 async def stop(run: RunName, request: Request) -> RunListed:
     """Save and leave."""
-    school = _school(request)
-    school.stop(run)
-    return school.listed(run)
+    runs = _runs(request)
+    runs.stop(run)
+    return runs.listed(run)
 
 
 @router.post("/runs/{run}/resume")
 async def resume(run: RunName, request: Request) -> RunListed:
     """Go on from the last checkpoint."""
-    school = _school(request)
-    await school.resume(run)
-    return school.listed(run)
+    runs = _runs(request)
+    await runs.resume(run)
+    return runs.listed(run)
 
 
 @router.get("/runs/{run}/players")
-async def raised(run: RunName, request: Request) -> Raised:
+async def trained_players(run: RunName, request: Request) -> TrainedPlayers:
     """Who can be played with its newest checkpoint."""
     studio = request.app.state.studio
-    if run not in studio.school.names():
+    if run not in studio.runs.names():
         raise UnknownName(f"there is no run called {run!r}")
     studio.permits.source(run)
-    reply = await studio.analysts.ask(Question("raised", "", None, [], 0, "random", run=run), _PATIENCE)
-    return Raised(players=[(game, name) for game, name in reply["players"]])
+    reply = await studio.analysts.ask(Question("trained players", "", None, [], 0, "random", run=run), _PATIENCE)
+    return TrainedPlayers(players=[(game, name) for game, name in reply["players"]])
