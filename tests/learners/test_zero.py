@@ -161,8 +161,8 @@ def test_players_use_it_by_name(learner: ZeroLearner, tmp_path: Path) -> None:
 def test_weights_must_be_named_and_must_be_its_own(tmp_path: Path) -> None:
     from rookery.evaluators.zero import Zero
 
-    with pytest.raises(BadOption, match="lacks its weights"):
-        Zero(games.get("go9"))
+    with pytest.raises(BadOption, match="zero needs weights: zero@FILE"):
+        players.make("puct+zero", games.get("go9"))
     with pytest.raises(UnsupportedGame, match="Go only"):
         Zero(games.get("chess"), "x")
     (tmp_path / "zero.onnx").write_bytes(b"nothing")
@@ -202,9 +202,9 @@ def test_batches_made_up_of_others_are_evaluated_alike(
     planes.view(-1, 14, 25)[:, 12] = 255
     told = []
     for graphs in (False, True):
-        judge = zero_device.Judge(learner.trainer.average, 5, 0.2, graphs)
+        evaluator = zero_device.BatchEvaluator(learner.trainer.average, 5, 0.2, graphs)
         logits, values = torch.zeros((count + 5, 26)), torch.zeros(count + 5)
-        judge.launch(planes, count, logits, values)
+        evaluator.launch(planes, count, logits, values)
         told.append((logits, values))
     assert torch.allclose(told[0][0], told[1][0], atol=1e-5)
     assert torch.allclose(told[0][1], told[1][1], atol=1e-5)
@@ -212,9 +212,9 @@ def test_batches_made_up_of_others_are_evaluated_alike(
 
 
 def test_the_window_is_a_ring() -> None:
-    from rookery.nets.zero_device import Window
+    from rookery.nets.zero_device import ReplayBuffer
 
-    window = Window(5, 10, torch.device("cpu"))
+    window = ReplayBuffer(5, 10, torch.device("cpu"))
     for first in (0, 6):
         won = np.arange(first, first + 6, dtype=np.float32)
         window.add(
