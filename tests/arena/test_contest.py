@@ -12,35 +12,37 @@ MATCH = Contest("chess", ("random", "rollouts"), games=6, seed=3)
 
 
 def test_a_pair_swaps_sides_and_keeps_its_opening():
-    plan = list(MATCH.fixtures())
-    assert [fixture.sides for fixture in plan] == [(0, 1), (1, 0)] * 3
-    assert [fixture.pair for fixture in plan] == [0, 0, 1, 1, 2, 2]
+    plan = list(MATCH.schedule())
+    assert [scheduled.sides for scheduled in plan] == [(0, 1), (1, 0)] * 3
+    assert [scheduled.pair for scheduled in plan] == [0, 0, 1, 1, 2, 2]
     for one, two in zip(plan[::2], plan[1::2], strict=True):
         assert one.opening == two.opening and one.seed != two.seed
-    assert len({fixture.opening for fixture in plan}) == 3
-    assert len({fixture.seed for fixture in plan}) == 6
+    assert len({scheduled.opening for scheduled in plan}) == 3
+    assert len({scheduled.seed for scheduled in plan}) == 6
 
 
 def test_everybody_meets_everybody_from_the_same_openings():
     contest = Contest("chess", ("random",) * 4, games=4)
-    plan = list(contest.fixtures())
+    plan = list(contest.schedule())
     assert len(plan) == contest.total == 24
-    assert len({fixture.key for fixture in plan}) == 24
+    assert len({scheduled.key for scheduled in plan}) == 24
     for pair in range(2):
-        games = [fixture for fixture in plan if fixture.pair == pair]
-        assert {fixture.sides for fixture in games} == {(a, b) for a in range(4) for b in range(4) if a != b}
-        assert len({fixture.opening for fixture in games}) == 1
+        games = [scheduled for scheduled in plan if scheduled.pair == pair]
+        assert {scheduled.sides for scheduled in games} == {
+            (a, b) for a in range(4) for b in range(4) if a != b
+        }
+        assert len({scheduled.opening for scheduled in games}) == 1
 
 
 def test_more_games_only_add_to_the_end():
     for games in (1, 3, 4, 5):
-        few, many = list(replace(MATCH, games=games).fixtures()), list(replace(MATCH, games=9).fixtures())
+        few, many = list(replace(MATCH, games=games).schedule()), list(replace(MATCH, games=9).schedule())
         assert few == many[: len(few)] and len(few) == games
 
 
 def test_the_seed_decides():
-    assert list(MATCH.fixtures()) == list(replace(MATCH).fixtures())
-    assert list(MATCH.fixtures()) != list(replace(MATCH, seed=4).fixtures())
+    assert list(MATCH.schedule()) == list(replace(MATCH).schedule())
+    assert list(MATCH.schedule()) != list(replace(MATCH, seed=4).schedule())
 
 
 def test_identity():

@@ -17,7 +17,7 @@ from rookery.arena.record import Played
 from rookery.arena.skill import skills
 from rookery.arena.tally import Tally
 from rookery.arena.tournament import tournament
-from rookery.arena.workers import Here, Workers, _Worker
+from rookery.arena.workers import InProcess, Workers, _Worker
 from rookery.errors import BadOption
 
 QUICK = Contest("chess", ("rollouts:games=1", "random"), games=6, seed=1, max_plies=24)
@@ -41,11 +41,11 @@ def test_the_same_games_for_any_number_of_workers():
 
 
 def test_games_count_in_their_order_and_not_in_that_in_which_they_end(monkeypatch):
-    class Backwards(Here):
-        def play(self, fixtures):
-            yield from super().play(reversed(list(fixtures)))
+    class Backwards(InProcess):
+        def play(self, schedule):
+            yield from super().play(reversed(list(schedule)))
 
-    monkeypatch.setattr("rookery.arena.hold.open_hall", lambda contest, workers: Backwards(contest))
+    monkeypatch.setattr("rookery.arena.hold.open_executor", lambda contest, workers: Backwards(contest))
     ended = []
     assert list(hold(QUICK, on_end=ended.append)) == ended[::-1]
     monkeypatch.undo()
@@ -169,7 +169,7 @@ def test_a_worker_that_dies_in_the_middle_of_a_message_loses_one_game():
     there.close()
     process = multiprocessing.get_context("spawn").Process()
     process.start()
-    worker = _Worker(process, here, next(QUICK.fixtures()), seat=1)
+    worker = _Worker(process, here, next(QUICK.schedule()), seat=1)
     record = Workers(QUICK, 0)._hear(worker)
     assert record.outcome.reason.startswith("crashed: its process ended") and record.outcome.values == (1, -1)
 

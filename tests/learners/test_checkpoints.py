@@ -86,7 +86,7 @@ def test_a_move_that_is_none_does_not_kill(tmp_path: Path, options: TreeStrapOpt
         (("plays", 0, "moves"), None, "of a wrong kind"),
     ],
 )
-def test_what_no_training_can_have_come_to_is_refused(tmp_path: Path, path: tuple, to: Any, words: str) -> None:
+def test_what_no_run_can_have_come_to_is_refused(tmp_path: Path, path: tuple, to: Any, words: str) -> None:
     change(tmp_path, begun(tmp_path, SCHOOL), *path, to=to)
     learner = TreeStrapLearner(SCHOOL, 1)
     before = learner._learner.weights().tobytes(), [play.moves for play in learner._learner.unfinished()]

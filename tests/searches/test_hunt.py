@@ -11,16 +11,16 @@ from rookery import players
 from rookery.api import Limit
 from rookery.games.kriegspiel import KRIEGSPIEL
 from rookery.searches import hunt
-from rookery.searches.hunt import Quarry, drive, track
+from rookery.searches.hunt import LoneKing, drive, track
 
 
 def square(name):
     return 8 * (int(name[1]) - 1) + "abcdefgh".index(name[0])
 
 
-def quarry(men, squares, seat=0, stood=()):
+def hunted(men, squares, seat=0, stood=()):
     ours = {square(name[1:]): name[0] for name in men.split()}
-    return Quarry(seat, ours, sum(1 << square(name) for name in squares.split()), dict(stood))
+    return LoneKing(seat, ours, sum(1 << square(name) for name in squares.split()), dict(stood))
 
 
 def best(held, *texts):
@@ -58,14 +58,14 @@ def test_nobody_is_hunted_while_others_are_left():
 
 
 def test_mate_is_given_and_stalemate_is_not():
-    held = quarry("Kf6 Qa7", "h8")
+    held = hunted("Kf6 Qa7", "h8")
     assert best(held, "a7f7", "a7h7", "a7g7", "a7a1") == {"a7g7"}
-    held = quarry("Kg6 Qa7", "h8")
+    held = hunted("Kg6 Qa7", "h8")
     assert "a7f7" not in best(held, "a7f7", "a7a8", "a7e7") and best(held, "a7f7", "a7a8") == {"a7a8"}
 
 
 def test_men_are_not_left_to_him():
-    assert best(quarry("Ka1 Qe1", "e5"), "e1e4", "e1e2") == {"e1e2"}
+    assert best(hunted("Ka1 Qe1", "e5"), "e1e4", "e1e2") == {"e1e2"}
 
 
 def test_a_refused_try_tells_where_he_is():
@@ -75,13 +75,13 @@ def test_a_refused_try_tells_where_he_is():
     castling = hunt._blocking({4: "K", 7: "R"}, "e1g1")
     assert castling >> square("e2") & 1 and not castling >> square("d2") & 1
     assert hunt._blocking({0: "K"}, "h8h7") == (1 << 64) - 1, "nobody of ours: nothing is told"
-    assert best(quarry("Ka1 Rb2", "b4"), "b2b5") == set(), "he is in the way"
+    assert best(hunted("Ka1 Rb2", "b4"), "b2b5") == set(), "he is in the way"
 
 
 def test_going_back_is_worth_less():
     men = "Ka1 Rh1"
-    again = frozenset(quarry("Ka1 Rh2", "e8").men.items())
-    plain, weary = quarry(men, "e8"), quarry(men, "e8", stood={again: 5})
+    again = frozenset(hunted("Ka1 Rh2", "e8").pieces.items())
+    plain, weary = hunted(men, "e8"), hunted(men, "e8", stood={again: 5})
     move = "h1h2"
     assert hunt._weigh(plain, move) > hunt._weigh(weary, move)
 

@@ -20,7 +20,7 @@ from rookery.seeds import generator
 
 
 @dataclass(frozen=True)
-class Fixture:
+class ScheduledGame:
     """One game of a contest, before it is played."""
 
     pair: int
@@ -96,7 +96,7 @@ class Contest:
     def starts(self) -> Openings:
         return read(self.openings, self.rules, self.seed)
 
-    def fixtures(self) -> Iterator[Fixture]:
+    def schedule(self) -> Iterator[ScheduledGame]:
         """All games in the order in which they count. More games per pair only add to the end."""
         for pair in range((self.games + 1) // 2):
             opening = self.starts.draw(pair)
@@ -104,7 +104,7 @@ class Contest:
                 for leg, sides in enumerate(((a, b), (b, a))):
                     if 2 * pair + leg < self.games:
                         seed = generator(self.seed, "game", a, b, pair, leg).integers(2**53)
-                        yield Fixture(pair, sides, int(seed), opening.start, opening.moves)
+                        yield ScheduledGame(pair, sides, int(seed), opening.start, opening.moves)
 
     @property
     def total(self) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import closing
 
-from rookery.arena.contest import Contest, Fixture
+from rookery.arena.contest import Contest, ScheduledGame
 from rookery.arena.record import Played, Record
-from rookery.arena.workers import open_hall
+from rookery.arena.workers import open_executor
 from rookery.errors import RecordMismatch
 
 
@@ -24,20 +24,20 @@ def hold(
     Each game is in the record as soon as it ends, and `on_end` is told.
     """
     known = dict(record.played) if record else {}
-    plan = list(contest.fixtures())
-    for fixture in plan:
-        if fixture.key in known:
-            _check(fixture, known[fixture.key], record)
+    plan = list(contest.schedule())
+    for scheduled in plan:
+        if scheduled.key in known:
+            _check(scheduled, known[scheduled.key], record)
     place = 0
     while place < len(plan) and plan[place].key in known:
         yield known.pop(plan[place].key)
         place += 1
     if place == len(plan):
         return
-    missing = [fixture for fixture in plan[place:] if fixture.key not in known]
-    with closing(open_hall(contest, min(workers, len(missing)))) as hall:
-        for fixture, played in hall.play(missing):
-            game = Played(fixture.pair, fixture.sides, played)
+    missing = [scheduled for scheduled in plan[place:] if scheduled.key not in known]
+    with closing(open_executor(contest, min(workers, len(missing)))) as executor:
+        for scheduled, played in executor.play(missing):
+            game = Played(scheduled.pair, scheduled.sides, played)
             if record:
                 record.append(game)
             on_end(game)
@@ -47,11 +47,11 @@ def hold(
                 place += 1
 
 
-def _check(fixture: Fixture, game: Played, record: Record | None) -> None:
+def _check(scheduled: ScheduledGame, game: Played, record: Record | None) -> None:
     """A recorded game must be the one that would be played now."""
     moves = game.record.moves[: game.record.opening]
-    if game.record.seed != fixture.seed or moves != fixture.opening:
+    if game.record.seed != scheduled.seed or moves != scheduled.opening:
         raise RecordMismatch(
-            f"{record.path if record else 'the record'}: the game of pair {fixture.pair + 1} began otherwise "
-            "than it would now; another version of the program recorded it, so name another file"
+            f"{record.path if record else 'the record'}: the game of pair {scheduled.pair + 1} began "
+            "otherwise than it would now; another version of the program recorded it, so name another file"
         )

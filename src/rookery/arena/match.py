@@ -75,7 +75,7 @@ def match(
         result = judge(contest, games, on_result)
     if record:
         # A sequential test is over where it decided, however far its workers had run ahead.
-        record.settle(islice(contest.fixtures(), result.tally.games), keep_others=contest.sprt is None)
+        record.settle(islice(contest.schedule(), result.tally.games), keep_others=contest.sprt is None)
     return replace(result, seconds=perf_counter() - began)
 
 

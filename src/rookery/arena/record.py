@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from rookery import durable, games
 from rookery.api import GameRecord, Outcome
-from rookery.arena.contest import Contest, Fixture
+from rookery.arena.contest import Contest, ScheduledGame
 from rookery.errors import RecordMismatch, quote
 
 FORMAT = 1
@@ -155,12 +155,12 @@ class Record:
         self._write(game.line())
         self.played[game.key] = game
 
-    def settle(self, order: Iterable[Fixture], keep_others: bool) -> None:
+    def settle(self, order: Iterable[ScheduledGame], keep_others: bool) -> None:
         """Put the games in order once the contest is over; the order in which they ended is chance.
 
         Games out of that order are kept behind it or, if so many workers had run ahead, left out.
         """
-        keys = [fixture.key for fixture in order]
+        keys = [scheduled.key for scheduled in order]
         known = set(keys)
         games = [self.played[key] for key in keys if key in self.played]
         if keep_others:

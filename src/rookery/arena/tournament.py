@@ -127,6 +127,6 @@ def tournament(
             result.seconds = perf_counter() - began
             on_result(result)
     if record:
-        record.settle(contest.fixtures(), keep_others=True)
+        record.settle(contest.schedule(), keep_others=True)
     result.seconds = perf_counter() - began
     return result

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from rookery import players
 from rookery.api import GameRecord, Limit, Player, Seat
-from rookery.arena.contest import Contest, Fixture
+from rookery.arena.contest import Contest, ScheduledGame
 from rookery.arena.game import crash, forfeited, play_game
 from rookery.errors import RookeryError
 
@@ -28,43 +28,43 @@ _HANGING = 10.0
 """Seconds beyond its limit after which nobody waits for a player any longer."""
 
 
-class Hall(Protocol):
+class Executor(Protocol):
     """Where games are played: here, or in processes of their own."""
 
-    def play(self, fixtures: Iterable[Fixture]) -> Iterator[tuple[Fixture, GameRecord]]:
+    def play(self, schedule: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, GameRecord]]:
         """Plays them all; gives each when it ends, in whatever order."""
         ...
 
     def close(self) -> None: ...
 
 
-def open_hall(contest: Contest, workers: int) -> Hall:
+def open_executor(contest: Contest, workers: int) -> Executor:
     """A place for the games of a contest; with no workers it is this process."""
-    return Workers(contest, workers) if workers else Here(contest)
+    return Workers(contest, workers) if workers else InProcess(contest)
 
 
-class Here:
+class InProcess:
     """Plays one game after the other in this process."""
 
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._seated: dict[tuple[int, int], Player] = {}
 
-    def play(self, fixtures: Iterable[Fixture]) -> Iterator[tuple[Fixture, GameRecord]]:
-        for fixture in fixtures:
-            yield fixture, self.play_one(fixture)
+    def play(self, schedule: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, GameRecord]]:
+        for scheduled in schedule:
+            yield scheduled, self.play_one(scheduled)
 
     def play_one(
-        self, fixture: Fixture, watch: Callable[[Seat, Sequence[str]], None] | None = None
+        self, scheduled: ScheduledGame, watch: Callable[[Seat, Sequence[str]], None] | None = None
     ) -> GameRecord:
         contest = self._contest
         record = play_game(
             contest.rules,
-            self._seat(fixture),
+            self._seat(scheduled),
             contest.limit,
-            fixture.seed,
-            fixture.start,
-            fixture.opening,
+            scheduled.seed,
+            scheduled.start,
+            scheduled.opening,
             max_plies=contest.max_plies,
             watch=watch,
         )
@@ -78,12 +78,12 @@ class Here:
             player.close()
         self._seated = {}
 
-    def _seat(self, fixture: Fixture) -> list[Player]:
+    def _seat(self, scheduled: ScheduledGame) -> list[Player]:
         """The players by seat. An entrant is made once for each seat that it may have at a time."""
         spec = self._contest.rules.spec
         seated = []
         for seat in range(spec.seats):
-            place = (fixture.sides[spec.side_of[seat]], spec.side_of[:seat].count(spec.side_of[seat]))
+            place = (scheduled.sides[spec.side_of[seat]], spec.side_of[:seat].count(spec.side_of[seat]))
             if place not in self._seated:
                 self._seated[place] = players.make(self._contest.entrants[place[0]], self._contest.rules)
             seated.append(self._seated[place])
@@ -96,17 +96,17 @@ class _Worker:
 
     process: BaseProcess
     pipe: Connection
-    fixture: Fixture | None = None
+    scheduled: ScheduledGame | None = None
     seat: Seat | None = None
     """Who was asked; None between two games."""
     moves: list[str] = field(default_factory=list)
     asked: float = 0.0
 
-    def give(self, fixture: Fixture) -> None:
-        self.fixture, self.seat, self.moves = fixture, None, []
+    def give(self, scheduled: ScheduledGame) -> None:
+        self.scheduled, self.seat, self.moves = scheduled, None, []
         # A worker that has died in the meantime shows when it is listened to.
         with suppress(BrokenPipeError):
-            self.pipe.send(fixture)
+            self.pipe.send(scheduled)
 
     def late(self, limit: Limit) -> bool:
         if self.seat is None or not (limit.time or limit.clocks):
@@ -125,21 +125,21 @@ class Workers:
         self._context = get_context("spawn")
         self._workers = [self._start() for _ in range(workers)]
 
-    def play(self, fixtures: Iterable[Fixture]) -> Iterator[tuple[Fixture, GameRecord]]:
-        waiting = iter(fixtures)
+    def play(self, schedule: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, GameRecord]]:
+        waiting = iter(schedule)
         idle, busy = list(self._workers), list[_Worker]()
         while True:
-            while idle and (fixture := next(waiting, None)) is not None:
+            while idle and (scheduled := next(waiting, None)) is not None:
                 worker = idle.pop()
-                worker.give(fixture)
+                worker.give(scheduled)
                 busy.append(worker)
             if not busy:
                 return
             for worker, record in self._listen(busy):
                 busy.remove(worker)
                 idle.append(self._replace(worker) if not worker.process.is_alive() else worker)
-                assert worker.fixture is not None
-                yield worker.fixture, record
+                assert worker.scheduled is not None
+                yield worker.scheduled, record
 
     def close(self) -> None:
         for worker in self._workers:
@@ -196,12 +196,12 @@ class Workers:
 
     def _lost(self, worker: _Worker, reason: str) -> GameRecord:
         """The record of a game that its process could not finish."""
-        contest, fixture = self._contest, worker.fixture
+        contest, scheduled = self._contest, worker.scheduled
         spec = contest.rules.spec
-        assert fixture is not None
+        assert scheduled is not None
         if worker.seat is None:
             raise RookeryError(f"a worker could not begin a game: {reason}")
-        state = contest.rules.start(fixture.start)
+        state = contest.rules.start(scheduled.start)
         start, plies = str(state), 0
         for text in worker.moves:
             state = state.play(state.parse(text))
@@ -209,12 +209,12 @@ class Workers:
         return GameRecord(
             game=spec.name,
             version=spec.version,
-            seed=fixture.seed,
-            players=tuple(contest.entrants[fixture.sides[side]] for side in spec.side_of),
+            seed=scheduled.seed,
+            players=tuple(contest.entrants[scheduled.sides[side]] for side in spec.side_of),
             start=start,
             moves=tuple(worker.moves),
             outcome=spec.lost_by(worker.seat, reason),
-            opening=len(fixture.opening),
+            opening=len(scheduled.opening),
             plies=plies,
             seconds=(0.0,) * spec.seats,
         )
@@ -231,10 +231,10 @@ def _work(contest: Contest, pipe: Connection) -> None:
     """What a worker does: plays what it is given, until nobody gives anything more."""
     leave_it_to_parent()
     leave_with_parent()
-    hall = Here(contest)
+    executor = InProcess(contest)
     while True:
         try:
-            fixture: Fixture = pipe.recv()
+            scheduled: ScheduledGame = pipe.recv()
         except EOFError:
             break
         sent = 0
@@ -245,12 +245,12 @@ def _work(contest: Contest, pipe: Connection) -> None:
             sent = len(moves)
 
         try:
-            pipe.send(hall.play_one(fixture, watch))
+            pipe.send(executor.play_one(scheduled, watch))
         except BrokenPipeError:
             break
         except Exception as error:
             pipe.send(error if isinstance(error, RookeryError) else RookeryError(crash(error)))
-    hall.close()
+    executor.close()
 
 
 @contextmanager

@@ -60,12 +60,12 @@ class _Group:
         self.event = torch.cuda.Event() if pinned else None
         self.told = False
 
-    def step(self, judge: Any, workers: Any) -> int:
+    def step(self, evaluator: Any, workers: Any) -> int:
         """Take the evaluations, walk on, and have the next positions evaluated."""
         if self.event is not None and self.told:
             self.event.synchronize()
         count: int = self.pool.step(*self._arrays, workers)
-        judge.launch(self.planes, count, self.logits, self.values)
+        evaluator.launch(self.planes, count, self.logits, self.values)
         if self.event is not None:
             self.event.record()
             self.told = True
@@ -98,15 +98,15 @@ class ZeroLearner:
         share = [games * size for games, size in zip(options.games, options.sizes, strict=True)]
         batches = [max(8, round(options.batch * s / sum(share) / 8) * 8) for s in share]
         shape = zero.Shape(options.blocks, options.channels)
-        self.windows = [zero_device.Window(size, options.capacity, device) for size in options.sizes]
+        self.windows = [zero_device.ReplayBuffer(size, options.capacity, device) for size in options.sizes]
         self.trainer = zero_device.Trainer(shape, self.windows, batches, options.decay, graphs)
         self._batch = sum(batches)
         self._playing = zero.ZeroNet(shape).to(device, memory_format=torch.channels_last).eval()
         if self._cuda:
             self._playing.bfloat16()
         self._publish()
-        self.judges = {
-            size: zero_device.Judge(self._playing, size, options.score_weight, graphs)
+        self.evaluators = {
+            size: zero_device.BatchEvaluator(self._playing, size, options.score_weight, graphs)
             for size in options.sizes
         }
         self._rng = generator(seed, "zero", "batches")
@@ -151,7 +151,7 @@ class ZeroLearner:
             for group in self.groups:
                 if stopped():  # a round of all groups takes seconds on a CPU
                     break
-                evaluations += group.step(self.judges[group.size], self._workers)
+                evaluations += group.step(self.evaluators[group.size], self._workers)
                 if self._trained >= self._batch and all(w.total >= self._batch for w in self.windows):
                     self._train(monotonic() - began)
             sweeps += 1
@@ -259,9 +259,9 @@ class ZeroLearner:
         try:
             return {
                 f"go{size}/policy_against_uct": against_uct(
-                    judge.policy, size, EVEN_KOMI[size] - 0.5, _MEASURED, _YARDSTICK, self._done, stop
+                    evaluator.policy, size, EVEN_KOMI[size] - 0.5, _MEASURED, _YARDSTICK, self._done, stop
                 )
-                for size, judge in self.judges.items()
+                for size, evaluator in self.evaluators.items()
             }
         except Interrupted:
             return {}

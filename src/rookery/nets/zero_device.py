@@ -52,7 +52,7 @@ def record(work: Callable[[], Any], graphs: bool) -> Callable[[], Any]:
     return replay
 
 
-class Judge:
+class BatchEvaluator:
     """Evaluates the positions of one size of board that self-play hands out."""
 
     def __init__(self, net: ZeroNet, size: int, score_weight: float, graphs: bool) -> None:
@@ -97,7 +97,7 @@ class Judge:
             start += n
 
 
-class Window:
+class ReplayBuffer:
     """The newest samples of one size of board, as a ring in the device's memory."""
 
     def __init__(self, size: int, capacity: int, device: torch.device) -> None:
@@ -213,7 +213,12 @@ class Trainer:
     """Of the losses of policy, winning, score and ownership."""
 
     def __init__(
-        self, shape: Shape, windows: Sequence[Window], batches: Sequence[int], decay: float, graphs: bool
+        self,
+        shape: Shape,
+        windows: Sequence[ReplayBuffer],
+        batches: Sequence[int],
+        decay: float,
+        graphs: bool,
     ) -> None:
         self.windows, self._batches, self._graphs = windows, batches, graphs
         self.device = windows[0].rows["won"].device

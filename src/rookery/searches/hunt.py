@@ -18,11 +18,11 @@ from rookery.games.kriegspiel import Heard, KriegspielView
 
 Square = int
 """8 * rank + file, both from 0. A set of squares is a whole number, a bit for each."""
-Men = dict[Square, str]
-"""Our men, as capital letters."""
+Pieces = dict[Square, str]
+"""Our pieces, as capital letters."""
 
 _OTHERS = 15
-"""The men beside each King at the start."""
+"""The pieces beside each King at the start."""
 _ALL = (1 << 64) - 1
 _A_FILE = sum(1 << square for square in range(0, 64, 8))
 _H_FILE = _A_FILE << 7
@@ -62,19 +62,19 @@ _CENTRAL = [1 + min(rank, 7 - rank, 3) + min(file, 7 - file, 3) for rank in rang
 
 
 @dataclass(frozen=True)
-class Quarry:
+class LoneKing:
     """A lone King, as far as one seat knows."""
 
     seat: Seat
     """Ours."""
-    men: Men
+    pieces: Pieces
     squares: int
     """Where he may be."""
     stood: Mapping[frozenset[tuple[Square, str]], int]
-    """How often our men have stood so since he was alone: going back leads nowhere."""
+    """How often our pieces have stood so since he was alone: going back leads nowhere."""
 
 
-def track(view: KriegspielView) -> Quarry | None:
+def track(view: KriegspielView) -> LoneKing | None:
     """The King, if the other side has nothing else; None while it has, or where that cannot be known.
 
     It is known in games from the usual position, where fifteen captures leave a King alone.
@@ -82,104 +82,104 @@ def track(view: KriegspielView) -> Quarry | None:
     if sum(event.startswith("OK") and " cap=- " not in event for event in view.events) < _OTHERS:
         return None
     seat = view.seat
-    men = {8 * (7 if seat else 0) + file: man for file, man in enumerate(_HOME)}
-    men |= {8 * (6 if seat else 1) + file: "P" for file in range(8)}
+    pieces = {8 * (7 if seat else 0) + file: piece for file, piece in enumerate(_HOME)}
+    pieces |= {8 * (6 if seat else 1) + file: "P" for file in range(8)}
     taken, squares = 0, _ALL
     stood: Counter[frozenset[tuple[Square, str]]] = Counter()
     for line in map(Heard.read, view.events):
         if line.move:
-            if _square(line.move) not in men:
+            if _square(line.move) not in pieces:
                 return None  # the game began elsewhere
             taken += line.captured is not None
             if taken == _OTHERS:
-                squares &= ~_blocking(men, line.move)
-            men = _moved(men, line.move)
-            stood[frozenset(men.items())] += taken == _OTHERS
+                squares &= ~_blocking(pieces, line.move)
+            pieces = _moved(pieces, line.move)
+            stood[frozenset(pieces.items())] += taken == _OTHERS
         elif line.square:
-            men.pop(_square(line.square), None)
+            pieces.pop(_square(line.square), None)
         if taken == _OTHERS:
-            squares = _told(squares, men, line, seat) & ~_mask(men) or _ALL
-    return Quarry(seat, men, squares, stood) if men == _read(view.men) else None
+            squares = _told(squares, pieces, line, seat) & ~_mask(pieces) or _ALL
+    return LoneKing(seat, pieces, squares, stood) if pieces == _read(view.men) else None
 
 
-def _told(squares: int, men: Men, line: Heard, seat: Seat) -> int:
-    """Where he may be after what the referee said, our men standing as they do then."""
+def _told(squares: int, pieces: Pieces, line: Heard, seat: Seat) -> int:
+    """Where he may be after what the referee said, our pieces standing as they do then."""
     if line.refused:
-        return squares & _blocking(men, line.refused)
-    struck = _attacks(men, seat)
+        return squares & _blocking(pieces, line.refused)
+    struck = _attacks(pieces, seat)
     if line.move:
         return squares & (struck if line.checks else ~struck)
     return 1 << _square(line.square) if line.square else _spread(squares) & ~struck
 
 
-def drive(quarry: Quarry, texts: Mapping[Move, str]) -> list[Move]:
+def drive(hunted: LoneKing, texts: Mapping[Move, str]) -> list[Move]:
     """The moves that press him hardest; none if no move could stand."""
-    worths = {move: _weigh(quarry, text) for move, text in texts.items()}
+    worths = {move: _weigh(hunted, text) for move, text in texts.items()}
     known = {move: worth for move, worth in worths.items() if worth is not None}
     best = max(known.values(), default=0.0)
     # Nearly equal ones too: always the same moves would end in a repetition.
     return [move for move, worth in known.items() if worth >= best - 0.5]
 
 
-def _weigh(quarry: Quarry, text: str) -> float | None:
+def _weigh(hunted: LoneKing, text: str) -> float | None:
     """What a move is worth wherever it stands; None if it cannot."""
-    squares = quarry.squares & ~_blocking(quarry.men, text)
+    squares = hunted.squares & ~_blocking(hunted.pieces, text)
     if not squares:
         return None
-    men = _moved(quarry.men, text)
-    struck, ours = _attacks(men, quarry.seat), _mask(men)
+    pieces = _moved(hunted.pieces, text)
+    struck, ours = _attacks(pieces, hunted.seat), _mask(pieces)
     worth = 0.0
     for square in _each(squares):
         free = _NEAR[square] & ~struck
         if not free:
             worth += _MATE if struck >> square & 1 else _STALEMATE
         elif free & ours:
-            worth -= max(_WORTH[men[loot]] for loot in _each(free & ours))
+            worth -= max(_WORTH[pieces[loot]] for loot in _each(free & ours))
     room = list(_each(_spread(squares) & ~struck & ~ours))
-    king = next(square for square, man in men.items() if man == "K")
+    king = next(square for square, piece in pieces.items() if piece == "K")
     far = sum(_distance(king, square) for square in room) / max(1, len(room))
-    ranks = sum((7 - s // 8 if quarry.seat else s // 8) for s, man in men.items() if man == "P")
-    material = sum(_WORTH[man] for man in men.values())
+    ranks = sum((7 - s // 8 if hunted.seat else s // 8) for s, piece in pieces.items() if piece == "P")
+    material = sum(_WORTH[piece] for piece in pieces.values())
     worth = worth / squares.bit_count() + material + _PUSH * ranks
     worth -= sum(_CENTRAL[s] for s in room) + 2 * far
-    return worth - _AGAIN * quarry.stood.get(frozenset(men.items()), 0)
+    return worth - _AGAIN * hunted.stood.get(frozenset(pieces.items()), 0)
 
 
-def _attacks(men: Men, seat: Seat) -> int:
-    """The squares that our men strike, through the King if he stands there, and those of men protected."""
+def _attacks(pieces: Pieces, seat: Seat) -> int:
+    """The squares that our pieces strike, through the King if he stands there, and of pieces protected."""
     struck = 0
-    for square, man in men.items():
-        if man == "P":
+    for square, piece in pieces.items():
+        if piece == "P":
             step = square - 8 if seat else square + 8
             struck |= _NEAR[step] & 0xFF << step // 8 * 8
             continue
-        for ray in _RAYS[man][square]:
+        for ray in _RAYS[piece][square]:
             for reached in ray:
                 struck |= 1 << reached
-                if reached in men:
+                if reached in pieces:
                     break
     return struck
 
 
-def _blocking(men: Men, text: str) -> int:
+def _blocking(pieces: Pieces, text: str) -> int:
     """Where the King must be for a try to be refused that would else be legal."""
     start, to = _square(text), _square(text[2:])
-    man = men.get(start)
-    if man is None:
-        return _ALL  # no man of ours: he may be anywhere
-    if man == "K":
+    piece = pieces.get(start)
+    if piece is None:
+        return _ALL  # no piece of ours: he may be anywhere
+    if piece == "K":
         near = _NEAR[to] | 1 << to
         return near | _NEAR[(start + to) // 2] if abs(to - start) == 2 else near
     ray = next((ray for ray in _RAYS["Q"][start] if to in ray), [to])
     return sum(1 << square for square in ray[: ray.index(to) + 1])
 
 
-def _moved(men: Men, text: str) -> Men:
+def _moved(pieces: Pieces, text: str) -> Pieces:
     start, to = _square(text), _square(text[2:])
-    after = dict(men)
-    man = after.pop(start)
-    after[to] = text[4:].upper() or man
-    if man == "K" and abs(to - start) == 2:
+    after = dict(pieces)
+    piece = after.pop(start)
+    after[to] = text[4:].upper() or piece
+    if piece == "K" and abs(to - start) == 2:
         rook = start + 3 if to > start else start - 4
         after[(start + to) // 2] = after.pop(rook)
     return after
@@ -192,15 +192,15 @@ def _spread(squares: int) -> int:
     return (sides | rows << 8 | rows >> 8) & _ALL
 
 
-def _read(men: str) -> Men:
-    found: Men = {}
-    for row, line in enumerate(board_rows(men)):
+def _read(pieces: str) -> Pieces:
+    found: Pieces = {}
+    for row, line in enumerate(board_rows(pieces)):
         found |= {8 * (7 - row) + file: mark.upper() for file, mark in enumerate(line) if mark.isalpha()}
     return found
 
 
-def _mask(men: Men) -> int:
-    return sum(1 << square for square in men)
+def _mask(pieces: Pieces) -> int:
+    return sum(1 << square for square in pieces)
 
 
 def _each(squares: int) -> Iterator[Square]:

@@ -35,7 +35,7 @@ async def frames(asked: messages.LineAsked) -> Replay:
 
 
 @router.post("/position")
-async def position(asked: messages.LineAsked) -> messages.Here:
+async def position(asked: messages.LineAsked) -> messages.PositionShown:
     """Where a line of moves leads, and what can be played there."""
     return await asyncio.to_thread(here, asked.game, asked.start, asked.moves)
 

@@ -352,7 +352,7 @@ class Frame(Told):
     refused: bool = False
 
 
-class Here(Told):
+class PositionShown(Told):
     """Where a line of moves has led."""
 
     frame: Frame

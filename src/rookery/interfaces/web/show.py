@@ -15,10 +15,10 @@ from rookery.interfaces.web.messages import (
     Branch,
     Frame,
     HeardShown,
-    Here,
     MoveShown,
     OfferShown,
     OutcomeShown,
+    PositionShown,
     Replay,
     ScoringShown,
     SeatShown,
@@ -222,7 +222,7 @@ def tree(game: str, start: str | None, branches: Sequence[Branch]) -> Tree:
     return Tree(frames=[frame for _, frame in grown])
 
 
-def here(game: str, start: str | None, moves: Sequence[str]) -> Here:
+def here(game: str, start: str | None, moves: Sequence[str]) -> PositionShown:
     """The position that a line of moves leads to.
 
     Raises:
@@ -236,7 +236,7 @@ def here(game: str, start: str | None, moves: Sequence[str]) -> Here:
         state, frame = _after(face, state, moves[-1])
     over = state.outcome()
     legal = [] if over else _legal(face, state, state.seat)
-    return Here(frame=frame, legal=legal, outcome=outcome_shown(state.spec, over))
+    return PositionShown(frame=frame, legal=legal, outcome=outcome_shown(state.spec, over))
 
 
 def _after(face: Face, state: State, text: str) -> tuple[State, Frame]:

@@ -298,5 +298,7 @@ async def trained_players(run: RunName, request: Request) -> TrainedPlayers:
     if run not in studio.runs.names():
         raise UnknownName(f"there is no run called {run!r}")
     studio.permits.source(run)
-    reply = await studio.analysts.ask(Question("trained players", "", None, [], 0, "random", run=run), _PATIENCE)
+    reply = await studio.analysts.ask(
+        Question("trained players", "", None, [], 0, "random", run=run), _PATIENCE
+    )
     return TrainedPlayers(players=[(game, name) for game, name in reply["players"]])
