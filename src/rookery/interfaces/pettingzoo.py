@@ -7,9 +7,9 @@
     ((6, 5, 5), 26)
 
 The agents are the seats, by their names in small letters. An action is the number of a move; the mask says
-which may be played, or tried. An agent sees what its seat sees, encoded as `rookery.encoders.planes` tells.
-When the game is over each agent is rewarded with the value of its side: 1 won, 0 drawn, -1 lost. A seat that
-can only miss its turn is not asked.
+which may be played, or tried. An agent sees what its seat sees, encoded by the `PLANES` of
+`rookery.encoders`. When the game is over each agent is rewarded with the value of its side: 1 won, 0 drawn,
+-1 lost. A seat that can only miss its turn is not asked.
 """
 
 from __future__ import annotations
