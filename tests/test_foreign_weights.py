@@ -15,6 +15,7 @@ from safetensors.numpy import save_file
 from rookery import cards, games, players, weights
 from rookery.errors import RookeryError
 from rookery.evaluators import linear
+from rookery.evaluators.features import linear_games
 
 SOUND = {
     "linear": (
@@ -147,7 +148,7 @@ def test_a_representation_that_nobody_knows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["duchess4", "duchess6"])
 def test_rows_of_duchess_are_two_or_six(tmp_path: Path, game: str) -> None:
-    count = linear.NATIVE[game].features
+    count = linear_games()[game].evaluation.features
     for rows in (1, 2, 3, 6, 12):
         linear.write(tmp_path / "w", game, np.zeros((rows, count), np.float32))
         if rows in (2, 6):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rookery import native
 from rookery.errors import BadOption
+from rookery.evaluators.features import LinearGame
 from rookery.seeds import generator
 
 KINDS = ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
@@ -59,10 +60,13 @@ class ChessFeatures:
             return f"{KINDS[feature - _MATERIAL]}s, ours less theirs"
         if feature < _ATTACK:
             return "in check"
-        men = [f"{whose} {kind}" for whose in ("our", "their") for kind in KINDS]
+        pieces = [f"{whose} {kind}" for whose in ("our", "their") for kind in KINDS]
         if feature < _SQUARE:
-            man, other = divmod(feature - _ATTACK, len(men))
-            friends = (man < len(KINDS)) == (other < len(KINDS))
-            return f"{men[man]} {'defends' if friends else 'attacks'} {men[other]}"
-        man, square = divmod(feature - _SQUARE, 64)
-        return f"{men[man]} on {'abcdefgh'[square % 8]}{square // 8 + 1}"
+            piece, other = divmod(feature - _ATTACK, len(pieces))
+            friends = (piece < len(KINDS)) == (other < len(KINDS))
+            return f"{pieces[piece]} {'defends' if friends else 'attacks'} {pieces[other]}"
+        piece, square = divmod(feature - _SQUARE, 64)
+        return f"{pieces[piece]} on {'abcdefgh'[square % 8]}{square // 8 + 1}"
+
+
+LINEAR = {"chess": LinearGame(ChessFeatures, native.ChessLinear, native.ChessTreeStrap, rows=(1,))}

@@ -6,22 +6,26 @@ Players are counted from the one to move: P1 moves now, P2 next, P3 is P1's part
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
+from functools import cached_property, partial
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
+from rookery.api import State
 from rookery.errors import BadOption
+from rookery.evaluators.features import LinearGame
 from rookery.games import duchess
+from rookery.games.duchess import DuchessState
 
 KINDS = ("King", "Wizard", "Queen", "Duchess", "Fortress", "Knight", "Rook", "Bishop", "Pawn")
 SPLIT = ("Queen like a Rook", "Duchess like a Knight", "Fortress like a Knight")
 """The kinds that attack in two ways, in the way that has a weight of its own."""
 BLOCKS = ("material", "pawns", "attacks", "squares", "modes", "kings")
-"""What a recipe may ask for. material: men, pairs of Wizards, check, mate and the bias; pawns: on which
-square each stands; attacks: who attacks or defends whom; squares: where all other men stand; modes: in which
-of its two ways a man attacks; kings: in the ending, how far each man is from the enemies' Kings."""
+"""What a recipe may ask for. material: pieces, pairs of Wizards, check, mate and the bias; pawns: on which
+square each stands; attacks: who attacks or defends whom; squares: where all other pieces stand; modes: in
+which of its two ways a piece attacks; kings: in the ending, how far each piece is from the enemies' Kings."""
 _REACHES = 8
 
 _KING, _WIZARD, _QUEEN, _DUCHESS, _FORTRESS, _PAWN = 0, 1, 2, 3, 4, 8
@@ -101,9 +105,9 @@ class Features:
         mask[self._at["mode"] : self._at["near_king"]] = "modes" in blocks
         mask[self._at["near_king"] :] = "kings" in blocks
         first, each = self._at["square"], len(self.squares)
-        for man in range(self.players * len(KINDS)):
-            block = "pawns" if man % len(KINDS) == _PAWN else "squares"
-            mask[first + man * each : first + (man + 1) * each] = block in blocks
+        for piece in range(self.players * len(KINDS)):
+            block = "pawns" if piece % len(KINDS) == _PAWN else "squares"
+            mask[first + piece * each : first + (piece + 1) * each] = block in blocks
         return mask
 
     # --- names ---------------------------------------------------------------------------------------
@@ -119,20 +123,45 @@ class Features:
         names += [f"{number} Wizards on the board" for number in ("two", "three")[: self.players // 2 - 1]]
         names += [f"{player} in check" for player in players]
         names += [f"{player} in checkmate" for player in players]
-        men = [f"{player}'s {kind}" for player in players for kind in KINDS]
-        names += [f"{man} {_verb(man, other)} {other}" for man in men for other in men]
-        names += [f"{man} on {square.name}" for man in men for square in self.squares]
+        pieces = [f"{player}'s {kind}" for player in players for kind in KINDS]
+        names += [f"{piece} {_verb(piece, other)} {other}" for piece in pieces for other in pieces]
+        names += [f"{piece} on {square.name}" for piece in pieces for square in self.squares]
         split = [f"{player}'s {way}" for player in players for way in SPLIT]
-        names += [f"{man} {_verb(man, other)} {other}" for man in split for other in men]
+        names += [f"{piece} {_verb(piece, other)} {other}" for piece in split for other in pieces]
         names += [
-            f"{man} {steps} steps from {player}'s King"
-            for man in men
+            f"{piece} {steps} steps from {player}'s King"
+            for piece in pieces
             for player in players
             for steps in (*map(str, range(1, _REACHES)), f"{_REACHES} or more")
         ]
         return names
 
 
-def _verb(man: str, other: str) -> str:
+def _verb(piece: str, other: str) -> str:
     """Players whose numbers differ by an even number are partners."""
-    return "attacks" if (int(man[1]) - int(other[1])) % 2 else "defends"
+    return "attacks" if (int(piece[1]) - int(other[1])) % 2 else "defends"
+
+
+def extra_depth(state: State) -> int:
+    """As the paper's program, so that games end."""
+    pieces, seats = len(cast(DuchessState, state).men()), state.spec.seats
+    return 4 if pieces < 2 * seats else 2 if pieces < 5 * seats else 0
+
+
+LINEAR = {
+    "duchess4": LinearGame(
+        partial(Features, 4),
+        native.Duchess4Linear,
+        native.Duchess4TreeStrap,
+        rows=(2, 6),
+        extra_depth=extra_depth,
+        of_the_paper=True,
+    ),
+    "duchess6": LinearGame(
+        partial(Features, 6),
+        native.Duchess6Linear,
+        native.Duchess6TreeStrap,
+        rows=(2, 6),
+        extra_depth=extra_depth,
+    ),
+}

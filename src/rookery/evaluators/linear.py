@@ -1,11 +1,11 @@
 """Linear evaluations: Real and Blair, "Learning a Multi-Player Chess Game with TreeStrap", section III.
 
-A value is the sigmoid of a weighted sum of what the position shows to the seat to move. The features of
-Duchess, and its sums kept up to date move by move, are in native/evaluators/duchess_features.hpp and
-duchess.hpp; those of chess in chess_linear.hpp. Weights are trained by `rookery.learners.treestrap`.
+A value is the sigmoid of a weighted sum of what the position shows to the seat to move. Which features a game
+has is declared in `LINEAR` of its own module (`features.py`); the sums are in native/evaluators, kept up to
+date move by move where that is faster. Weights are trained by `rookery.learners.treestrap`.
 
 Weights lie in safetensors files as one array `weights`: a row for each team, and so for each phase of the
-game where phases have weights of their own; in chess a single row.
+game where phases have weights of their own; or a single row for all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery import native, weights
+from rookery import games, weights
 from rookery.api import (
     EndgameDepth,
     Evaluation,
@@ -31,31 +31,13 @@ from rookery.api import (
     State,
 )
 from rookery.errors import CheckpointMismatch, UnsupportedGame, quote
-from rookery.evaluators.chess_features import ChessFeatures
-from rookery.evaluators.duchess_features import Features
-from rookery.games.duchess import DuchessState
+from rookery.evaluators.features import linear_game
 from rookery.games.state import NativeState
 
 VERSION = 1
 """Incremented when the same weights come to mean something else."""
 
 Weights = NDArray[np.float32]
-
-NATIVE: dict[str, Any] = {
-    "duchess4": native.Duchess4Linear,
-    "duchess6": native.Duchess6Linear,
-    "chess": native.ChessLinear,
-}
-
-
-def features(game: Game) -> Features | ChessFeatures:
-    """What positions of a game show.
-
-    Raises:
-        UnsupportedGame: none are known for it.
-    """
-    Linear.check_game(game)
-    return ChessFeatures() if game.spec.name == "chess" else Features(game.spec.seats)
 
 
 def write(path: Path, game: str, rows: Weights) -> None:
@@ -75,7 +57,8 @@ def read(path: Path, game: str) -> Weights:
     if list(arrays) != ["weights"]:
         raise CheckpointMismatch(f"{path} should have one array `weights`, not {quote(' and '.join(arrays))}")
     rows = arrays["weights"]
-    wanted = [(number, NATIVE[game].features) for number in ((1,) if game == "chess" else (2, 6))]
+    declared = linear_game(games.get(game))
+    wanted = [(number, declared.evaluation.features) for number in declared.rows]
     if rows.shape not in wanted:
         shapes = " or ".join(_spell(shape) for shape in wanted)
         raise CheckpointMismatch(f"{path}: its weights are {_spell(rows.shape)}, not {shapes}")
@@ -87,7 +70,7 @@ def _spell(shape: tuple[int, ...]) -> str:
 
 
 class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth, Slack):
-    """A weighted sum of what a position of Duchess or chess shows, trained by TreeStrap: linear@WEIGHTS."""
+    """A weighted sum of what a position shows, trained by TreeStrap: linear@WEIGHTS."""
 
     title = "linear evaluation"
 
@@ -98,24 +81,25 @@ class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth
 
     @classmethod
     def check_game(cls, game: Game) -> None:
-        if game.spec.name not in NATIVE:
-            raise UnsupportedGame(f"linear knows {', '.join(NATIVE)} only, not {game.spec.name}")
+        linear_game(game)
 
     def __init__(self, game: Game, source: str) -> None:
-        self._features = features(game)
+        self.check_game(game)
         self._set(game, read(weights.find(source), game.spec.name))
 
     @classmethod
     def of(cls, game: Game, rows: Weights) -> Linear:
         """Knowledge that is not in any file."""
         made = cls.__new__(cls)
-        made._features = features(game)
         made._set(game, rows)
         return made
 
     def _set(self, game: Game, rows: Weights) -> None:
+        declared = linear_game(game)
         self.rows = rows
-        self.native = NATIVE[game.spec.name](rows)
+        self.native: Any = declared.evaluation(rows)
+        self._features = declared.features()
+        self._extra_depth = declared.extra_depth
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         natives = [cast(NativeState, state).native for state in states]
@@ -136,11 +120,7 @@ class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth
         return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
 
     def extra_depth(self, state: State) -> int:
-        """As the paper's program, so that games end."""
-        if not isinstance(state, DuchessState):
-            return 0
-        men, seats = len(state.men()), state.spec.seats
-        return 4 if men < 2 * seats else 2 if men < 5 * seats else 0
+        return self._extra_depth(state)
 
     def value(self, number: float) -> float:
         return float(np.tanh(number / self.scale))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from rookery import games, native, weights
 from rookery.api import Limit, Measure, Metrics, Player, Promise
 from rookery.errors import Diverged
 from rookery.evaluators import linear
+from rookery.evaluators.features import linear_game, linear_games
 from rookery.games.state import NativeState
 from rookery.learners import ranges
 from rookery.learners.state import fitting, read_state
@@ -28,12 +29,11 @@ from rookery.seeds import generator
 from rookery.thinker import SearchPlayer
 from rookery.weights import FILE
 
-_NATIVE: dict[str, Any] = {
-    "duchess4": native.Duchess4TreeStrap,
-    "duchess6": native.Duchess6TreeStrap,
-    "chess": native.ChessTreeStrap,
-}
-
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[tuple(linear_games())]
+_OF_THE_PAPER = next(name for name, game in linear_games().items() if game.of_the_paper)
 
 MOST_TABLES = 1.0
 """Gigabytes of transposition tables, of all games side by side."""
@@ -43,7 +43,7 @@ MOST_TABLES = 1.0
 class TreeStrapOptions:
     """What a recipe may say. The defaults are stage 1 of the paper."""
 
-    game: Literal["duchess4", "duchess6", "chess"] = "duchess4"
+    game: GameName = _OF_THE_PAPER
     """What is learnt."""
     start: str = "initial"
     """The weights to begin with: `initial` for the paper's (in chess next to nothing), or a file, a run, one
@@ -115,7 +115,7 @@ class TreeStrapOptions:
         ranges.check(self, *self.RANGES)
         tables = self.hash * self.side_by_side / 1024
         ranges.check_memory("the transposition tables", tables, MOST_TABLES, "hash or side_by_side")
-        linear.features(games.get(self.game)).learns(self.features)
+        linear_game(games.get(self.game)).features().learns(self.features)
 
 
 class TreeStrapLearner:
@@ -127,8 +127,12 @@ class TreeStrapLearner:
     def __init__(self, options: TreeStrapOptions, seed: int) -> None:
         o = self._options = options
         self._game = games.get(o.game)
-        features = self._features = linear.features(self._game)
-        rows = features.initial(seed) if o.start == "initial" else linear.read(weights.find(o.start), o.game)
+        declared = linear_game(self._game)
+        self._features = declared.features()
+        if o.start == "initial":
+            rows = self._features.initial(seed)
+        else:
+            rows = linear.read(weights.find(o.start), o.game)
         if o.phases == 3 and len(rows) == 2:
             rows = np.tile(rows, (3, 1))  # each phase goes on from what was learnt of all
         config = native.TreeStrapConfig(
@@ -149,11 +153,11 @@ class TreeStrapLearner:
             megabytes=o.hash,
             round_nodes=o.round,
         )
-        self._learner = _NATIVE[o.game](
+        self._learner = declared.treestrap(
             start=cast(NativeState, self._game.start()).native,
             weights=rows,
             config=config,
-            learns=features.learns(o.features).tolist(),
+            learns=self._features.learns(o.features).tolist(),
             seed=int(generator(seed, "treestrap", "openings").integers(2**63)),
             games=o.games,
             side_by_side=o.side_by_side,
@@ -204,7 +208,8 @@ class TreeStrapLearner:
 
     @staticmethod
     def measures(options: TreeStrapOptions) -> dict[str, Measure]:
-        first, second = ("White", "Black") if options.game == "chess" else ("the odd team", "the even team")
+        spec = games.get(options.game).spec
+        first, second = spec.seat_names if spec.seats == 2 else ("the odd team", "the even team")
         return {
             "games": Measure("Self-play games", "How many games have ended."),
             "games_per_second": Measure("Games per second", "Of self-play."),
