@@ -8,7 +8,7 @@ from protocol import repeat, repeat_perft, serve
 
 from rookery import __version__, games, native, players
 from rookery.api import Limit
-from rookery.bench import KINDS
+from rookery.bench import kinds
 
 HANDICAP = sys.argv[1] if len(sys.argv) > 1 else ""
 SIMULATIONS = 2000
@@ -77,7 +77,7 @@ def linear_values(game, seconds):
 
 def timed(kind, subject, seconds):
     """What `rookery bench` times under that name."""
-    work = KINDS[kind][0](subject)
+    work = kinds()[kind].prepare(subject)
 
     def once():
         work.run()
