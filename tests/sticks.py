@@ -80,3 +80,6 @@ class SticksState(State):
 
     def __str__(self) -> str:
         return f"{self.sticks} {len(self.taken)}"
+
+
+GAMES = [Sticks()]

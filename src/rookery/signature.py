@@ -24,6 +24,7 @@ import numpy as np
 
 from rookery import games, players, roster
 from rookery.api import Evaluation, Game, GameSpec, Info, Limit, PolicyEvaluator, State, Thinker
+from rookery.bench.work import native_games
 from rookery.cards import zoo
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.games.state import NativeState
@@ -96,7 +97,7 @@ class Work:
 
 def parts(chosen: Sequence[str] | None = None) -> Iterator[Part]:
     """The parts of these games, or of all."""
-    for name in games.names() if chosen is None else chosen:
+    for name in native_games() if chosen is None else chosen:
         yield _rules(name)
         for work in works(name):
             yield work.run()

@@ -14,7 +14,7 @@ from itertools import chain
 from time import process_time
 
 from rookery import games, native, registry
-from rookery.bench.work import RUN, Benchmark, Work, batch, start, walk
+from rookery.bench.work import RUN, Benchmark, Work, batch, native_games, start, walk
 from rookery.errors import RookeryError, UnknownName, quote
 
 SECONDS = 0.3
@@ -92,7 +92,7 @@ def kinds() -> Mapping[str, Benchmark]:
 
 def names() -> list[str]:
     """The names of all benchmarks."""
-    return [f"{kind}/{each}" for kind, work in kinds().items() for each in work.subjects or games.names()]
+    return [f"{kind}/{each}" for kind, work in kinds().items() for each in work.subjects or native_games()]
 
 
 def select(words: Sequence[str]) -> list[str]:

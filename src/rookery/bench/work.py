@@ -61,3 +61,8 @@ def walk(state: NativeState, length: int = 500) -> Iterator[tuple[NativeState, M
 
 def start(game: str) -> NativeState:
     return cast(NativeState, games.get(game).start())
+
+
+def native_games() -> list[str]:
+    """The games whose rules are native; the speed of others is Python's."""
+    return [name for name in games.names() if isinstance(games.get(name).start(), NativeState)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rookery import registry
 from rookery.api import Adjustable, Game
-from rookery.errors import BadOption
+from rookery.errors import BadOption, UnknownName
 
 _GAMES: dict[str, Game] = {game.spec.name: game for game in registry.listed(__name__, "GAMES")}
 _RULES = Path(__file__).parent / "rules"
@@ -54,11 +54,14 @@ def rules(name: str) -> str:
     True
 
     Raises:
-        UnknownName: there is no such game.
+        UnknownName: there is no such game, or nobody has written its rules down.
     """
     families = {game.rstrip("0123456789") for game in _GAMES}
     family = name if name in families else get(name).spec.name.rstrip("0123456789")
-    return (_RULES / f"{family}.md").read_text("utf-8")
+    path = _RULES / f"{family}.md"
+    if not path.exists():
+        raise UnknownName(f"the rules of {family} are not written down; they belong in {path}")
+    return path.read_text("utf-8")
 
 
 def bench_positions(name: str) -> list[str]:
