@@ -7,17 +7,28 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Exact versions of everything, the same for all of us until `make constraints` renews them.
 INSTALL := install --constraint constraints.txt
+# Ninja counts the cores itself; make's own count would hold it to one.
+COMPILE := MAKEFLAGS= $(PIP) install --no-deps --no-build-isolation --editable .
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
+# Installing packages waits for a network, compiling for the processor: both at a time.
+MAKEFLAGS += --jobs=2
+EXTRAS_web := web nets
+EXTRAS_dev := dev
+WHAT_FOR_web := the studio
+WHAT_FOR_dev := testing
 # What runs in a browser.
 PAGES := src/rookery/interfaces/web/static/js
 # Programs that the tests run, as command:package; `make test` installs those that are missing.
 TEST_PROGRAMS := fairymax:fairymax gnugo:gnugo stockfish:stockfish chromium:chromium
 
-.PHONY: play test test-slow soak lint format stubs sign mutants bench constraints licences sanitize sanitize-threads wheel clean
+.PHONY: play full test test-slow soak lint format stubs sign mutants bench constraints licences sanitize sanitize-threads wheel clean
 .DELETE_ON_ERROR:
 
 play: .venv/installed-web
 	@$(BIN)/rookery serve --open
+
+# Every board of Go from 2x2 to 19x19, and the lowest processor level beside the best.
+full: .venv/installed-full
 
 test: .venv/installed-dev
 	@tools/system-packages $(TEST_PROGRAMS)
@@ -60,7 +71,7 @@ sign: .venv/installed-dev
 mutants: .venv/installed-dev
 	$(BIN)/python tools/mutants.py $(MUTANTS)
 
-bench: .venv/installed
+bench: .venv/installed-full .venv/packages-web
 	$(BIN)/python bench/peers.py
 
 # The newest versions within the bounds of pyproject.toml, and the tests with them.
@@ -109,19 +120,29 @@ clean:
 	@$(PIP) $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
 	@touch $@
 
+# What others wrote, while the compiler works. Python compiles modules when they are first imported: most never are.
+.venv/packages-web .venv/packages-dev: .venv/packages-%: .venv/tools
+	@echo "installing the packages that $(WHAT_FOR_$*) needs"
+	@$(BIN)/python tools/requirements.py $(EXTRAS_$*) > $@.txt
+	@$(PIP) $(INSTALL) --no-compile --requirement $@.txt
+	@touch $@
+
+# The native half for this processor alone, with the boards that `rookery games` lists.
 .venv/installed: .venv/tools $(SOURCES)
-	@echo "building rookery (some minutes the first time)"
-	@$(PIP) $(INSTALL) --no-build-isolation --editable .
+	@echo "compiling rookery (a minute or so the first time)"
+	@$(COMPILE)
 	@touch $@
 
-.venv/installed-web: .venv/installed
-	@echo "installing what the studio needs"
-	@$(PIP) $(INSTALL) --no-build-isolation --editable '.[web,nets]'
+# All of it: every board of Go, and the lowest processor level beside this one.
+.venv/installed-full: .venv/tools $(SOURCES)
+	@echo "compiling rookery in full (some minutes the first time)"
+	@$(COMPILE) -C cmake.define.ROOKERY_FULL=ON
+	@touch .venv/installed $@
+
+.venv/installed-web: .venv/installed .venv/packages-web
 	@touch $@
 
-.venv/installed-dev: .venv/installed
-	@echo "installing the test tools"
-	@$(PIP) $(INSTALL) --no-build-isolation --editable '.[dev]'
+.venv/installed-dev: .venv/installed-full .venv/packages-dev
 	@touch $@
 
 SANITIZERS_address := address,undefined
@@ -132,5 +153,5 @@ SANITIZERS_thread := thread
 	@.venv-$*/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
 	@.venv-$*/bin/python -m pip --disable-pip-version-check --quiet $(INSTALL) --no-build-isolation --editable '.[dev]' \
 	    -C build-dir=build/$* -C cmake.build-type=RelWithDebInfo \
-	    -C cmake.define.ROOKERY_SANITIZE=$(SANITIZERS_$*) -C cmake.define.ROOKERY_LEVELS=x86-64-v3
+	    -C cmake.define.ROOKERY_FULL=ON -C cmake.define.ROOKERY_SANITIZE=$(SANITIZERS_$*) -C cmake.define.ROOKERY_LEVELS=x86-64-v3
 	@touch $@

@@ -9,6 +9,7 @@
 #include "bind/bind.hpp"
 #include "bind/gil.hpp"
 #include "core/errors.hpp"
+#include "games/go/grid.hpp"
 
 namespace rookery {
 namespace {
@@ -16,6 +17,9 @@ namespace {
 go::Diagram diagram(std::string_view text, int size) {
     if (size < go::smallest || size > go::largest)
         throw BadPosition("a board of Go is 2 to 19 wide (got " + std::to_string(size) + ")");
+#define ROOKERY_GO_IS(N) size == N ||
+    if (!(ROOKERY_GO_SIZES(ROOKERY_GO_IS) false))
+        throw BadPosition("this build has no board " + std::to_string(size) + " wide; `make full` builds all");
     return go::read(text, size, {});
 }
 

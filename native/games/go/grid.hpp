@@ -12,9 +12,8 @@
 #include <immintrin.h>
 #endif
 
-// Calls F with each size of board that there is.
-#define ROOKERY_GO_SIZES(F) \
-    F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19)
+// Defines ROOKERY_GO_SIZES(F), which calls F with each size of board in this build; CMakeLists.txt says which.
+#include <go_sizes.hpp>
 
 namespace rookery::go {
 
