@@ -2,9 +2,9 @@
 
     python bench/first_game.py
 
-Clones the last commit into a folder aside, builds what `make play` builds, starts the studio and asks it for its
-first page, then has the usual opponent answer a move. Wants an idle machine; the packages come from wherever pip
-gets them here. The limit by arithmetic is the processor seconds over the number of cores.
+Clones the last commit into a folder aside, builds what `make play` builds, and has the usual opponent of
+chess answer a move. Wants an idle machine; the packages come from wherever pip gets them here. What
+arithmetic allows is the processor seconds over the number of cores.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def main() -> None:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = used.ru_utime + used.ru_stime
     cores = len(os.sched_getaffinity(0))
-    print(f"{'in all':24} {total:6.1f} s; {processor:.0f} processor seconds, {processor / cores:.0f} s on {cores} cores")
+    limit = f"{processor:.0f} processor seconds, {processor / cores:.0f} s on {cores} cores"
+    print(f"{'in all':24} {total:6.1f} s; {limit}")
 
 
 if __name__ == "__main__":

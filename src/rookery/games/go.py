@@ -236,9 +236,9 @@ class Go:
         words += [f"komi={komi:g}" if komi else "", f"handicap={handicap}" if handicap else ""]
         self._options = " ".join(filter(None, words))
         self._handicap = handicap
-        self._native = vars(native).get(f"Go{size}")
-        if self._native is None:
+        if f"Go{size}" not in vars(native):
             raise UnknownName(f"this build has no {size}x{size} board; `make full` builds all of them")
+        self._native = getattr(native, f"Go{size}")
         self.spec = GameSpec(
             name=f"go{size}",
             version=1,
