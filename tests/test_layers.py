@@ -52,6 +52,7 @@ NATIVE_ORDER = [
     "core",
     "games",
     "encoders",
+    "records",
     "nets",
     "search",
     "solve",

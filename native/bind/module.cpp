@@ -24,6 +24,8 @@ void translate(const std::exception_ptr& error, void*) {
         raise("IllegalMove", e.what());
     } catch (const BadOption& e) {
         raise("BadOption", e.what());
+    } catch (const BadStore& e) {
+        raise("BadStore", e.what());
     } catch (const BadEvaluation& e) {
         raise("EvaluationError", e.what());
     } catch (const Busy& e) {

@@ -20,6 +20,9 @@ struct IllegalMove : std::invalid_argument {
 struct BadOption : std::invalid_argument {  // a number out of range, an array of the wrong shape
     using std::invalid_argument::invalid_argument;
 };
+struct BadStore : std::runtime_error {  // a store of games that is damaged
+    using std::runtime_error::runtime_error;
+};
 struct BadEvaluation : std::runtime_error {  // knowledge that says what is no number
     using std::runtime_error::runtime_error;
 };

@@ -135,5 +135,9 @@ class RecordMismatch(RookeryError):
     """A record cannot be read, or is another one than is asked for."""
 
 
+class BadStore(RookeryError):
+    """A folder is no store of games, or not as it was written."""
+
+
 class CheckpointMismatch(RookeryError):
     """Weights or a run do not fit what is asked of them."""

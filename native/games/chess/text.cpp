@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "games/chess/position.hpp"
+#include "games/chess/san.hpp"
 
 namespace rookery::chess {
 namespace {
@@ -63,20 +63,49 @@ Move read_uci(std::string_view text) {
     return make_move(from, to, static_cast<int>(promotion));
 }
 
+namespace {
+
+bool is_uci(std::string_view text) {
+    const bool whole =
+        text.size() == 4 || (text.size() == 5 && promotion_letters.find(text[4], 1) != std::string_view::npos);
+    return whole && read_square(text.substr(0, 2)) >= 0 && read_square(text.substr(2, 2)) >= 0;
+}
+
+// The moves of the man on a square, to say what can be played in the place of what cannot.
+std::string moves_from(const Position& p, Square from) {
+    Position::Moves list;
+    p.moves(list);
+    std::string found;
+    for (const Move m : list)
+        if (from_of(m) == from && found.size() < 80) found += (found.empty() ? "" : " ") + uci(m);
+    return found;
+}
+
+}  // namespace
+
 Move Position::parse(std::string_view text) const {
-    const Move move = read_uci(text);
-    Moves list;
-    moves(list);
-    for (const Move m : list)
-        if (m == move) return m;
-    std::string hint;
-    for (const Move m : list)
-        if (from_of(m) == from_of(move) && hint.size() < 80) hint += (hint.empty() ? "" : " ") + uci(m);
-    const std::string from = square_name(from_of(move));
-    throw IllegalMove(quote(text) + " is not legal in " + quote(str()) +
-                      (at(from_of(move)) == empty ? "; nothing stands on " + from
-                       : hint.empty()             ? "; the man on " + from + " has no move"
-                                                  : "; from " + from + ": " + hint));
+    if (is_uci(text)) {
+        const Move move = read_uci(text);
+        if (legal(move)) return move;
+        const std::string from = square_name(from_of(move)), hint = moves_from(*this, from_of(move));
+        throw IllegalMove(quote(text) + " is not legal in " + quote(str()) +
+                          (at(from_of(move)) == empty ? "; nothing stands on " + from
+                           : hint.empty()             ? "; the man on " + from + " has no move"
+                                                      : "; from " + from + ": " + hint));
+    }
+    const Reading found = read_san(*this, Ascending(*this), text);
+    switch (found.fault) {
+        case Fault::unreadable:
+            throw BadNotation("cannot read " + quote(text) + " as a move; write it like e4, Nf3 or e2e4");
+        case Fault::illegal:
+            throw IllegalMove(quote(text) + " is not legal in " + quote(str()));
+        case Fault::ambiguous:
+            throw BadNotation(quote(text) + " could be several moves in " + quote(str()) +
+                              "; name the square it comes from");
+        case Fault::none:
+            break;
+    }
+    return found.move;
 }
 
 Position::Position() : Position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") {}

@@ -6,14 +6,13 @@ position; the last two end it at once, without a claim, as engine matches have i
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import chess
 
 from rookery import native
 from rookery.api import GameSpec, Move, Seat
-from rookery.errors import BadNotation, BadPosition, IllegalMove, quote
+from rookery.errors import BadPosition, quote
 
 from .state import NativeState
 
@@ -68,21 +67,7 @@ class ChessState(NativeState):
         >>> CHESS.start().san(CHESS.start().parse("g1f3"))
         'Nf3'
         """
-        return self.board().san(chess.Move.from_uci(self.text(move)))
-
-    def parse(self, text: str) -> Move:
-        with suppress(BadNotation):
-            return self.native.parse(text)
-        try:
-            return self.native.parse(self.board().parse_san(text).uci())
-        except chess.InvalidMoveError:
-            raise BadNotation(f"cannot read {quote(text)} as a move; write it like e4, Nf3 or e2e4") from None
-        except chess.AmbiguousMoveError:
-            raise BadNotation(
-                f"{quote(text)} could be several moves in '{self}'; name the square it comes from"
-            ) from None
-        except ValueError:
-            raise IllegalMove(f"{quote(text)} is not legal in '{self}'") from None
+        return self.native.san(move)
 
     def picture(self, seat: Seat | None = None) -> str:
         return draw_board(board_rows(str(self)), seat)
