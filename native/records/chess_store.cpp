@@ -114,19 +114,19 @@ std::vector<Move> ChessStore::moves(std::size_t game) const {
     return found;
 }
 
-// The plies of one game; `known` gets its moves where they had to be found out on the way, else it is empty.
+// The plies of one game; `passed` gets its positions where it had to be replayed for that, else it is empty.
 void ChessStore::draw_plies(std::uint32_t game, Draw draw, std::vector<std::uint16_t>& plies,
-                            std::vector<Move>& known) const {
+                            std::vector<Position>& passed) const {
     const Header h = header(game);
     plies.clear();
-    known.clear();
+    passed.clear();
     if (draw.quiet) {
         Replay replay(*this, game);
         while (replay.ply() < replay.plies()) {
             const Move m = replay.next();
             if (replay.ply() >= draw.first_ply && !replay.position.is_capture(m))
                 plies.push_back(static_cast<std::uint16_t>(replay.ply()));
-            known.push_back(m);
+            passed.push_back(replay.position);
             replay.play(m);
         }
     } else {
@@ -140,15 +140,13 @@ void ChessStore::draw_plies(std::uint32_t game, Draw draw, std::vector<std::uint
     std::sort(plies.begin(), plies.end());
 }
 
-void ChessStore::encode(std::uint32_t game, std::span<const std::uint16_t> plies, std::span<const Move> known,
+void ChessStore::encode(std::uint32_t game, std::span<const std::uint16_t> plies, std::span<const Position> passed,
                         std::int16_t* out) const {
-    Replay replay(*this, game);
+    std::optional<Replay> replay;
+    if (passed.empty()) replay.emplace(*this, game);
     for (const std::uint16_t ply : plies) {
-        if (known.empty())
-            replay.go_to(ply);
-        else
-            while (replay.ply() < ply) replay.play(known[static_cast<std::size_t>(replay.ply())]);
-        encoders::encode_bits(replay.position, out);
+        if (replay) replay->go_to(ply);
+        encoders::encode_bits(replay ? replay->position : passed[ply], out);
         out += encoders::most_chess_bits;
     }
 }
@@ -172,9 +170,9 @@ Places ChessStore::sample(std::span<const std::uint32_t> games, Draw draw, int t
     stretches(games.size(), games_at_once, threads, ask, [&](std::size_t begin, std::size_t end) {
         Places& part = parts[begin / games_at_once];
         std::vector<std::uint16_t> plies;
-        std::vector<Move> known;
+        std::vector<Position> passed;
         for (std::size_t i = begin; i < end; ++i) {
-            draw_plies(games[i], draw, plies, known);
+            draw_plies(games[i], draw, plies, passed);
             part.games.insert(part.games.end(), plies.size(), games[i]);
             part.plies.insert(part.plies.end(), plies.begin(), plies.end());
         }
@@ -193,13 +191,13 @@ Places ChessStore::sample_bits(std::span<const std::uint32_t> games, Draw draw, 
         std::vector<std::int16_t>& out = rows[begin / games_at_once];
         out.reserve((end - begin) * static_cast<std::size_t>(std::min(draw.per_game, 64)) * row);
         std::vector<std::uint16_t> plies;
-        std::vector<Move> known;
+        std::vector<Position> passed;
         for (std::size_t i = begin; i < end; ++i) {
-            draw_plies(games[i], draw, plies, known);
+            draw_plies(games[i], draw, plies, passed);
             part.games.insert(part.games.end(), plies.size(), games[i]);
             part.plies.insert(part.plies.end(), plies.begin(), plies.end());
             out.resize(out.size() + plies.size() * row);
-            encode(games[i], plies, known, out.data() + out.size() - plies.size() * row);
+            encode(games[i], plies, passed, out.data() + out.size() - plies.size() * row);
         }
     });
     Places all = joined(parts);

@@ -60,8 +60,9 @@ class ChessStore {
   private:
     class Replay;
     Bytes moves_of(const Header& h) const { return moves_.subspan(h.moves, h.plies); }
-    void draw_plies(std::uint32_t game, Draw draw, std::vector<std::uint16_t>& plies, std::vector<Move>& known) const;
-    void encode(std::uint32_t game, std::span<const std::uint16_t> plies, std::span<const Move> known,
+    void draw_plies(std::uint32_t game, Draw draw, std::vector<std::uint16_t>& plies,
+                    std::vector<chess::Position>& passed) const;
+    void encode(std::uint32_t game, std::span<const std::uint16_t> plies, std::span<const chess::Position> passed,
                 std::int16_t* out) const;
 
     Bytes headers_, moves_, texts_;

@@ -39,8 +39,12 @@ class Generator {
         if (reach) add_targets(sink_, king_, reach & ~attacked());
     }
 
-    // Every square the enemy attacks with our King lifted off the board.
-    Bitboard attacked() const {
+    // Every square the enemy attacks with our King lifted off the board: never none, as there is an enemy King.
+    Bitboard attacked() {
+        if (!attacked_) attacked_ = find_attacked();
+        return attacked_;
+    }
+    Bitboard find_attacked() const {
         const Bitboard blockers = occupied_ ^ bit(king_);
         const Bitboard their_pawns = p_.men(Them, pawn);
         Bitboard seen =
@@ -121,7 +125,7 @@ class Generator {
     Sink& sink_;
     const Bitboard movers_, own_, enemy_, occupied_;
     const Square king_;
-    Bitboard checkers_ = 0, pinned_ = 0;
+    Bitboard checkers_ = 0, pinned_ = 0, attacked_ = 0;
 };
 
 // Gives the sink every legal move of the men on the squares of `movers`.
