@@ -2,6 +2,7 @@
 
 import io
 import os
+from pathlib import Path
 
 import chess
 import chess.pgn
@@ -41,7 +42,11 @@ def test_every_move_is_written_and_read_like_python_chess(start):
         (None, ["Nf3", "Nf3+", "Nf3#", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "Nf3!!", "Nxf3"], "g1f3"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", ["O-O", "0-0", "o-o", "O-O+", "Kg1", "e1g1", "0-0!?"], "e1g1"),
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", ["O-O-O", "0-0-0", "Kc1", "e1c1"], "e1c1"),
-        ("8/4P2k/8/8/8/8/8/K7 w - - 0 1", ["e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e7e8q", "e7-e8=Q"], "e7e8q"),
+        (
+            "8/4P2k/8/8/8/8/8/K7 w - - 0 1",
+            ["e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8=q", "e7e8q", "e7-e8=Q"],
+            "e7e8q",
+        ),
         ("3r4/2P4k/8/8/8/8/8/K7 w - - 0 1", ["cxd8=N", "cd8N", "c7xd8=N", "xd8=N", "c:d8=N"], "c7d8n"),
         # The Knight on c3 is pinned: only one can go to e4, and nobody need say which.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", ["Ne2", "Nge2"], "g1e2"),
@@ -90,8 +95,7 @@ def test_every_move_of_an_archive():
     path = os.environ.get("ROOKERY_PGN")
     if not path:
         pytest.skip("ROOKERY_PGN names no file")
-    with open(path, encoding="utf-8", errors="replace") as file:
-        text = io.StringIO(file.read())
+    text = io.StringIO(Path(path).read_text(encoding="utf-8", errors="replace"))
     plies = games = 0
     for _ in range(int(os.environ.get("ROOKERY_GAMES", "1000"))):
         game = chess.pgn.read_game(text)
