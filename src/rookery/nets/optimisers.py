@@ -1,0 +1,71 @@
+"""Optimisers whose state is there from the start and stays in place: CUDA graphs and checkpoints want that.
+
+Both take the learning rate as a tensor, so that it may change between two replays of a graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+
+class Optimiser(Protocol):
+    """Changes parameters by their gradients."""
+
+    state: dict[str, list[Tensor]]
+    """All that it keeps between two steps, by name: a tensor for each parameter, or one alone."""
+
+    def step(self, rate: Tensor) -> None: ...
+
+
+class Momentum(Optimiser):
+    """Stochastic gradient descent with momentum."""
+
+    def __init__(self, parameters: Sequence[Tensor], momentum: float = 0.9) -> None:
+        self._parameters, self._momentum = list(parameters), momentum
+        self._velocity = [torch.zeros_like(p) for p in self._parameters]
+        self.state = {"velocity": self._velocity}
+
+    @torch.no_grad()
+    def step(self, rate: Tensor) -> None:
+        torch._foreach_mul_(self._velocity, self._momentum)
+        torch._foreach_add_(self._velocity, _gradients(self._parameters))
+        torch._foreach_sub_(self._parameters, torch._foreach_mul(self._velocity, rate))
+
+
+class AdamW(Optimiser):
+    """Adam with decoupled weight decay (Loshchilov and Hutter 2019); biases do not decay."""
+
+    def __init__(
+        self, parameters: Sequence[Tensor], decay: float, betas: tuple[float, float] = (0.9, 0.999)
+    ) -> None:
+        self._parameters, self._decay, self._betas = list(parameters), decay, betas
+        self._decaying = [p for p in self._parameters if p.dim() > 1]
+        self._first = [torch.zeros_like(p) for p in self._parameters]
+        self._second = [torch.zeros_like(p) for p in self._parameters]
+        self._steps = torch.zeros((), device=self._parameters[0].device)
+        self.state = {"first": self._first, "second": self._second, "steps": [self._steps]}
+
+    @torch.no_grad()
+    def step(self, rate: Tensor) -> None:
+        first, second = self._betas
+        gradients = _gradients(self._parameters)
+        self._steps += 1
+        torch._foreach_lerp_(self._first, gradients, 1 - first)
+        torch._foreach_mul_(self._second, second)
+        torch._foreach_addcmul_(self._second, gradients, gradients, 1 - second)
+        spread = torch._foreach_sqrt(self._second)
+        torch._foreach_div_(spread, (1 - second**self._steps).sqrt())
+        torch._foreach_add_(spread, 1e-8)
+        change = torch._foreach_div(self._first, spread)
+        torch._foreach_mul_(change, rate / (1 - first**self._steps))
+        if self._decay:
+            torch._foreach_mul_(self._decaying, 1 - rate * self._decay)
+        torch._foreach_sub_(self._parameters, change)
+
+
+def _gradients(parameters: Sequence[Tensor]) -> list[Tensor]:
+    return [p.grad if p.grad is not None else torch.zeros_like(p) for p in parameters]
