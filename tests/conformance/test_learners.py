@@ -7,12 +7,20 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
+import small_store
 from safetensors.numpy import load_file
 
 from rookery.api import Promise
 from rookery.learners import learners
 
 SMALL: Mapping[str, list[dict[str, Any]]] = {
+    "deepchess": [
+        {"store": small_store.folder(), "net": "small", "first_ply": 8, "epochs": 4, "pairs": 512,
+         "batch": 128, "pretrain_epochs": 0, "scalar_epochs": 1, "evaluation_pairs": 100, "threads": 1,
+         "device": "cpu"},
+        {"store": small_store.folder(), "net": "small", "first_ply": 8, "pretrain_epochs": 4, "pairs": 512,
+         "batch": 128, "schedule": "paper", "evaluation_pairs": 100, "threads": 1, "device": "cpu"},
+    ],
     "td": [
         {"games": 300, "evaluate_every": 100, "evaluation_games": 10},
         {"representation": "roban", "selection": "epsilon", "games": 250, "evaluate_every": 100,

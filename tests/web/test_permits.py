@@ -133,6 +133,14 @@ def test_a_recipe_may_begin_with_a_run(permits: Permits) -> None:
         assert permits.recipe(name, ["seed=3"]) == ["seed=3"]
 
 
+def test_a_recipe_may_have_a_run_for_its_teacher_and_no_other_store(permits: Permits) -> None:
+    passed = permits.recipe("chess-deepchess-small", ["teacher=mine"])
+    assert passed[-1] == f"teacher={json.dumps(str(permits.runs.resolve() / 'mine'))}"
+    for change in ("teacher=/etc/passwd", "store=/etc", "store=mine"):
+        with pytest.raises(RookeryError):
+            permits.recipe("chess-deepchess-small", [change])
+
+
 def test_every_text_of_a_recipe_is_known_to_the_check(
     permits: Permits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,9 +148,7 @@ class Run:
         with self._alone():
             self._check_data()
             learner, mark = self._take_up()
-            if self.steps != learner.steps:
-                with self._saving(mark.step):
-                    durable.write(self.folder / _LENGTH, json.dumps({"steps": learner.steps}))
+            self._tell_length(learner, mark.step)
             told = self._restore_metrics(mark)
             number, saved, kept, before = mark.step, monotonic(), mark.step, mark.seconds
             began = monotonic()
@@ -176,6 +174,7 @@ class Run:
                     on_step(step)
             if number > kept:
                 self._save(learner, Mark(number, before + monotonic() - began, "".join(told)), kept)
+            self._tell_length(learner, number)  # which may have become less, where time bounds it
             return learner
 
     # --- the folder ----------------------------------------------------------------------------------
@@ -198,6 +197,11 @@ class Run:
             raise CheckpointMismatch(
                 f"{self.folder}: {error}; bring it back, or train anew in another folder"
             ) from None
+
+    def _tell_length(self, learner: Learner, kept: int) -> None:
+        if self.steps != learner.steps:
+            with self._saving(kept):
+                durable.write(self.folder / _LENGTH, json.dumps({"steps": learner.steps}))
 
     def _take_up(self) -> tuple[Learner, Mark]:
         """A learner as it was at the newest checkpoint that is whole; a new one where there is none yet."""

@@ -142,8 +142,13 @@ class Permits:
             raise UnknownName(f"no recipe is called {quote(name)}; choose one of the list")
         wanted = recipe.find(name, changes)
         passed = list(changes)
+        own = dict(_texts(recipe.find(name)))
         for key, value in _texts(wanted):
-            if key == "start":
+            if key in ("store", "teacher") and value == own[key]:
+                continue  # as the recipe has it, which may be nothing
+            if key == "teacher":
+                passed += [f"teacher={json.dumps(str(self.source(value) or value))}"]
+            elif key == "start":
                 folder = self.source(value) if value != "initial" else None
                 # The run shall find it again from wherever it is resumed.
                 passed += [f"start={json.dumps(str(folder))}"] if folder else []
