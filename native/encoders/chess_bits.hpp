@@ -1,27 +1,38 @@
-// A chess position as the numbers of its active bits among 773: the encoder of DeepChess (David, Netanyahu, Wolf 2016,
-// section 3). Bit (colour * 6 + kind) * 64 + square for each man, 768 if White is to move, 769 to 772 for the castling
-// rights K, Q, k, q. Nothing is turned round for Black.
+// A chess position as DeepChess sees it (David, Netanyahu and Wolf 2016): 773 bits, of which at most 37 are set.
+//
+// 64 for each of White's six kinds of men and Black's, then White to move, then the rights to castle K, Q, k, q.
+// Nothing is turned round for Black. En passant, clocks and repetitions are not seen.
 #pragma once
+
+#include <bit>
 
 #include "games/chess/position.hpp"
 
 namespace rookery::encoders {
 
-inline constexpr int chess_bits = 773;
-inline constexpr int most_chess_bits = 37;  // 32 men, the turn and four rights
+inline constexpr int chess_bits = 773, most_chess_bits = 32 + 5;
+inline constexpr int white_moves_bit = 768, castling_bits = 769;
 
-// Writes most_chess_bits numbers: the active ones ascending, then chess_bits for none.
+constexpr int chess_bit(chess::Man man, chess::Square square) {
+    return (chess::colour_of(man) * 6 + chess::kind_of(man)) * 64 + square;
+}
+
+// visit(index) for each bit that is set, ascending; chess::Position::Castling has the rights in the same order.
+template <class Visit>
+void each_chess_bit(const chess::Position& p, Visit visit) {
+    for (const chess::Colour colour : {chess::white, chess::black})
+        for (int kind = chess::pawn; kind <= chess::king; ++kind)
+            for (const chess::Square s : chess::each(p.men(colour, static_cast<chess::Kind>(kind))))
+                visit(chess_bit(chess::man(colour, static_cast<chess::Kind>(kind)), s));
+    if (p.turn() == chess::white) visit(white_moves_bit);
+    for (unsigned left = static_cast<unsigned>(p.castling()); left; left &= left - 1)
+        visit(castling_bits + std::countr_zero(left));
+}
+
+// Writes most_chess_bits numbers: the set bits ascending, then chess_bits for none.
 inline void encode_bits(const chess::Position& p, std::int16_t* out) {
     std::int16_t* const end = out + most_chess_bits;
-    for (const chess::Colour colour : {chess::white, chess::black})
-        for (int kind = chess::pawn; kind <= chess::king; ++kind) {
-            const int base = (colour * 6 + kind) * 64;
-            for (const chess::Square s : chess::each(p.men(colour, static_cast<chess::Kind>(kind))))
-                *out++ = static_cast<std::int16_t>(base + s);
-        }
-    if (p.turn() == chess::white) *out++ = 768;
-    for (const int right : chess::each(static_cast<chess::Bitboard>(p.castling())))
-        *out++ = static_cast<std::int16_t>(769 + right);
+    each_chess_bit(p, [&](int bit) { *out++ = static_cast<std::int16_t>(bit); });
     while (out != end) *out++ = chess_bits;
 }
 
