@@ -23,8 +23,25 @@ SOUND = {
         {"weights": np.zeros((1, 920), np.float32)},
     ),
     "td": weights.read(weights.find("go5/koten"), "td", 1),
+    "deepchess": (
+        {"kind": "deepchess", "version": 1, "game": "chess", "embed": [773, 8], "compare": [16, 8, 2]},
+        {
+            "embed.0.weight": np.ones((8, 773), np.float32),
+            "embed.0.bias": np.zeros(8, np.float32),
+            "embed.ranges": np.ones(1, np.float32),
+            "compare.0.weight": np.ones((8, 16), np.float32),
+            "compare.0.bias": np.zeros(8, np.float32),
+            "compare.1.weight": np.ones((2, 8), np.float32),
+            "compare.1.bias": np.zeros(2, np.float32),
+            "compare.ranges": np.ones(1, np.float32),
+        },
+    ),
 }
-PLAYERS = {"linear": ("chess", "alphabeta:depth=1+linear@"), "td": ("go5", "greedy+td@")}
+PLAYERS = {
+    "linear": ("chess", "alphabeta:depth=1+linear@"),
+    "td": ("go5", "greedy+td@"),
+    "deepchess": ("chess", "comparison:depth=1+deepchess@"),
+}
 KINDS = tuple(SOUND)
 
 
@@ -156,6 +173,60 @@ def test_rows_of_duchess_are_two_or_six(tmp_path: Path, game: str) -> None:
         else:
             with pytest.raises(RookeryError, match=f"{rows} x {count}"):
                 linear.read(tmp_path / "w", game)
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {"embed": None},
+        {"embed": 3},
+        {"embed": [773]},
+        {"embed": [773, 0]},
+        {"embed": [773, 8.0]},
+        {"embed": [773, True]},
+        {"embed": [773, -8]},
+        {"embed": [773, 10**30]},
+        {"embed": [773] * 100},
+        {"embed": [773, 8, 8]},
+        {"embed": [773, 9]},
+        {"compare": [16, 2]},
+        {"compare": [15, 8, 2]},
+        {"compare": "16"},
+        {"scalar": [8, 1]},
+        {"scalar": []},
+    ],
+    ids=str,
+)
+def test_sizes_of_deepchess_that_its_arrays_have_not(tmp_path: Path, sizes: dict[str, Any]) -> None:
+    refused("deepchess", put(tmp_path / "w", "deepchess", {**SOUND["deepchess"][0], **sizes}))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"embed": [772, 8], "embed.0.weight": (8, 772)},
+        {"embed": [773, 1025], "embed.0.weight": (1025, 773), "embed.0.bias": (1025,), "compare": [2050, 8, 2]},
+        {"compare": [17, 8, 2], "compare.0.weight": (8, 17)},
+        {"compare": [16, 8, 3], "compare.1.weight": (3, 8), "compare.1.bias": (3,)},
+        {"compare": [16, 2], "compare.0.weight": (2, 16), "compare.0.bias": (2,), "compare.ranges": (0,)},
+    ],
+)
+def test_networks_that_are_whole_but_no_deepchess(tmp_path: Path, change: dict[str, Any]) -> None:
+    facts, arrays = SOUND["deepchess"]
+    facts = {**facts, **{name: said for name, said in change.items() if isinstance(said, list)}}
+    arrays = {**arrays, **{n: np.ones(said, np.float32) for n, said in change.items() if isinstance(said, tuple)}}
+    if facts["compare"] == [16, 2]:
+        arrays = {name: array for name, array in arrays.items() if not name.startswith("compare.1")}
+    save_file(arrays, tmp_path / "w", {"rookery": json.dumps(facts)})
+    refused("deepchess", tmp_path / "w")
+
+
+def test_ranges_below_zero(tmp_path: Path) -> None:
+    refused(
+        "deepchess",
+        put(tmp_path / "w", "deepchess", **{"embed.ranges": -np.ones(1, np.float32)}),
+        "must be 0 or more",
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)

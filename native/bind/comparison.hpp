@@ -9,7 +9,8 @@ namespace rookery {
 template <Rules P, search::Comparator<P> C>
 class ComparisonSearch {
   public:
-    ComparisonSearch(C comparator, bool quiescence) : search_(std::move(comparator), quiescence) {}
+    ComparisonSearch(C comparator, bool quiescence, std::size_t megabytes)
+        : search_(std::move(comparator), quiescence, megabytes) {}
     search::Report search(const P& root, std::vector<std::uint64_t> past, const search::Limits& limits,
                           const search::Listener& listener) {
         stop_ = false;
@@ -25,6 +26,7 @@ class ComparisonSearch {
 
 struct ComparisonOptions {
     bool quiescence = true;  // follow noisy moves to their end, where the game says which are
+    std::size_t hash = 16;   // megabytes of transposition table
 };
 
 // Adds comparison search over (P, C); Python has its knowledge E as an object of its own.
@@ -32,7 +34,8 @@ template <Rules P, search::Comparator<P> C, class E = C>
 void bind_comparison() {
     Pairs<ComparisonOptions>::add([](nb::handle knowledge, const ComparisonOptions& options) -> BoundSearch* {
         if (!nb::isinstance<E>(knowledge)) return nullptr;
-        return new BoundTo<P, ComparisonSearch<P, C>>(C(nb::cast<const E&>(knowledge)), options.quiescence);
+        return new BoundTo<P, ComparisonSearch<P, C>>(C(nb::cast<const E&>(knowledge)), options.quiescence,
+                                                      megabytes_of(options.hash));
     });
 }
 

@@ -31,9 +31,13 @@ void bind_options(nb::module_& m) {
         .def_ro("threads", &AlphaBetaOptions::threads);
     nb::class_<ComparisonOptions>(m, "ComparisonOptions")
         .def(
-            "__init__", [](ComparisonOptions* self, bool quiescence) { new (self) ComparisonOptions{quiescence}; },
-            nb::kw_only(), "quiescence"_a = ComparisonOptions().quiescence)
-        .def_ro("quiescence", &ComparisonOptions::quiescence);
+            "__init__",
+            [](ComparisonOptions* self, bool quiescence, std::size_t hash) {
+                new (self) ComparisonOptions{quiescence, megabytes_of(hash)};
+            },
+            nb::kw_only(), "quiescence"_a = ComparisonOptions().quiescence, "hash"_a = ComparisonOptions().hash)
+        .def_ro("quiescence", &ComparisonOptions::quiescence)
+        .def_ro("hash", &ComparisonOptions::hash);
 }
 
 void bind_searches(nb::module_& m) {

@@ -36,4 +36,11 @@ inline void encode_bits(const chess::Position& p, std::int16_t* out) {
     while (out != end) *out++ = chess_bits;
 }
 
+// The bit of the same thing with the colours exchanged and the board turned over. White to move has no bit of its own
+// for that: it becomes Black to move, which is the bit not set.
+constexpr int mirrored_chess_bit(int index) {
+    if (index >= castling_bits) return castling_bits + (index - castling_bits + 2) % 4;
+    return (index < 384 ? index + 384 : index - 384) ^ 56;
+}
+
 }  // namespace rookery::encoders

@@ -5,8 +5,14 @@
 // the best mark that it has made sure of on the way here, the floor of side 1 likewise. Side 0's nodes try to
 // beat the first and are cut off at the second; side 1's the other way round. A node that fails hands back
 // the very bound that it was given, so a comparator must never find a position better than itself.
+//
+// The table keeps for each position the move that was best, and nothing else. A bound here is a position with all that
+// its comparator keeps of it, hundreds of bytes; and where a comparator goes in circles, a bound from elsewhere may
+// contradict the search that it cuts. A move only says where to look first: without circles the result is that of plain
+// minimax, whatever the table holds.
 #pragma once
 
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -14,6 +20,7 @@
 #include "search/noise.hpp"
 #include "search/ordering.hpp"
 #include "search/repetition.hpp"
+#include "search/table.hpp"
 
 namespace rookery::search {
 
@@ -57,8 +64,11 @@ class ValueComparator {
 template <Rules P, Comparator<P> C>
 class Comparison {
   public:
-    Comparison(C comparator, bool quiescence)
-        : comparator_(std::move(comparator)), positions_(comparator_), quiescence_(quiescence) {}
+    // Without megabytes there is no table.
+    Comparison(C comparator, bool quiescence, std::size_t megabytes)
+        : comparator_(std::move(comparator)), positions_(comparator_), quiescence_(quiescence) {
+        if (megabytes > 0) table_ = std::make_unique<Table>(megabytes);
+    }
     Comparison(const Comparison&) = delete;
     Comparison& operator=(const Comparison&) = delete;
 
@@ -74,7 +84,10 @@ class Comparison {
         return deepen(at_root, root, limits, brake, listener);
     }
 
-    void forget() { ordering_.clear(); }
+    void forget() {
+        ordering_.clear();
+        if (table_) table_->clear();
+    }
 
   private:
     using Node = typename C::Node;
@@ -178,6 +191,7 @@ class Comparison {
     Mark search_move(const P& before, const Node& node, Move m, const Floors& floors, int depth, int ply, Pv& pv) {
         P after = before;
         after.play(m);
+        if (table_ && depth > 0) table_->prefetch(after.key());
         const Node next = positions_.after(node, before, m, after);
         past_.push_back(before.key());
         const Mark mark = search(after, next, floors, depth, ply + 1, pv);
@@ -194,9 +208,10 @@ class Comparison {
         Moves list;
         p.moves(list);
         if (const auto over = p.outcome(list, stood)) return end(*over, ply);
-        auto order = ordering_.start(p, list, -1, ply, true, true);
+        auto order = ordering_.start(p, list, best_before(p), ply, true, true);
         const int side = p.side();
         const std::size_t above = leaves_.size();
+        Move best = -1;
         for (int i = 0; i < list.size(); ++i) {
             const Move m = order.pick(list, i);
             Pv line;
@@ -209,13 +224,25 @@ class Comparison {
             }
             floors[side] = keep_only(mark, above);
             pv.set(m, line);
+            best = m;
             if (shut(floors)) {
+                remember(p, best, depth);
                 if (!is_noisy(p, m)) ordering_.cut(p, m, list, i, depth, ply);
                 drop_leaves(above);
                 return floors[1 - side];
             }
         }
+        remember(p, best, depth);
         return floors[side];
+    }
+
+    Move best_before(const P& p) const {
+        if (table_)
+            if (const auto found = table_->find(p.key())) return found->move;
+        return -1;
+    }
+    void remember(const P& p, Move best, int depth) {
+        if (table_ && best >= 0) table_->keep(p.key(), {best, 0, depth, Bound::exact});
     }
 
     // The position itself, once no noisy move can change it much; the same moves as AlphaBeta looks at.
@@ -274,6 +301,7 @@ class Comparison {
     C comparator_;
     OnThread<P, C> positions_;
     bool quiescence_;
+    std::unique_ptr<Table> table_;
     Ordering<P> ordering_;
     std::vector<Leaf> leaves_;
     Brake* brake_ = nullptr;

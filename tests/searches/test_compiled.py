@@ -2,15 +2,18 @@
 
 import numpy as np
 import pytest
+from deepchess_twin import TINY, network
 
 from rookery import games, native
 from rookery.api import Evaluator, Limit, NativeKnowledge
+from rookery.evaluators.deepchess import DeepChess
 from rookery.evaluators.handmade import Classical, Pieces
 from rookery.evaluators.linear import Linear, features
 from rookery.evaluators.td import Td
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.searches.comparison import Comparison
 from rookery.seeds import generator
+from walks import walk
 
 CHESS = games.get("chess")
 
@@ -24,6 +27,10 @@ def td():
     return Td(games.get("go5"), "go5/koten")
 
 
+def deep():
+    return DeepChess.of(CHESS, network(TINY, 1, list(walk(CHESS, 1, 20))))
+
+
 PAIRS = {
     "pieces": (lambda: Pieces(CHESS), True, True),
     "classical": (lambda: Classical(CHESS), True, True),
@@ -31,6 +38,7 @@ PAIRS = {
     "duchess4": (lambda: linear("duchess4"), True, False),
     "duchess6": (lambda: linear("duchess6"), True, False),
     "td": (td, True, False),
+    "deepchess": (deep, True, True),
 }
 
 
@@ -84,7 +92,8 @@ def test_options_go_by_name():
     assert (options.null_move, options.late_moves, options.hash, options.threads) == (True, False, 3, 1)
     with pytest.raises(TypeError):
         native.AlphaBetaOptions(True)
-    assert not native.ComparisonOptions(quiescence=False).quiescence
+    compared = native.ComparisonOptions(quiescence=False, hash=3)
+    assert (compared.quiescence, compared.hash) == (False, 3)
 
 
 def test_logits_are_no_centipawns():

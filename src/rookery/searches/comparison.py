@@ -1,7 +1,8 @@
 """Alpha-beta that compares positions and needs no numbers (David, Netanyahu and Wolf 2016, DeepChess).
 
 Its bounds are positions; see native/search/comparison.hpp. Any evaluator serves as a comparator, and then the
-moves are those of alpha-beta without what only numbers allow: a table, pruning, reductions.
+moves are those of alpha-beta without pruning and reductions. Its table remembers which move was best in a
+position, and no bounds.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from rookery import native
 from rookery.api import Comparator, Evaluator, Game
-from rookery.errors import EvaluationError
+from rookery.errors import BadOption, EvaluationError
 from rookery.evaluators.comparing import Comparing
 
 from .deepening import Deepening, compiled
@@ -23,12 +24,23 @@ class Comparison(Deepening):
 
     title = "Comparison search"
     takes = (Evaluator, Comparator)
-    bench = ("nodes=80", "nodes=80,quiescence=no")
+    bench = ("nodes=80,hash=1", "nodes=80,hash=0", "nodes=80,hash=1,quiescence=no")
 
-    def __init__(self, game: Game, knowledge: Evaluator | Comparator, *, quiescence: bool = True) -> None:
-        """quiescence: follow noisy moves to their end, where the game says which are."""
+    def __init__(
+        self,
+        game: Game,
+        knowledge: Evaluator | Comparator,
+        *,
+        hash: int = 16,
+        quiescence: bool = True,
+    ) -> None:
+        """hash: megabytes of transposition table, 0 for none; quiescence: follow noisy moves to their end,
+        where the game says which are.
+        """
         self.check_game(game)
-        options = native.ComparisonOptions(quiescence=quiescence)
+        if not 0 <= hash <= 65536:
+            raise BadOption(f"comparison: hash must be between 0 and 65536 megabytes (got {hash})")
+        options = native.ComparisonOptions(quiescence=quiescence, hash=hash)
         super().__init__(
             game, *compiled(native.comparison, knowledge, options, lambda: _asking(game, knowledge))
         )
