@@ -205,7 +205,12 @@ def test_sizes_of_deepchess_that_its_arrays_have_not(tmp_path: Path, sizes: dict
     "change",
     [
         {"embed": [772, 8], "embed.0.weight": (8, 772)},
-        {"embed": [773, 1025], "embed.0.weight": (1025, 773), "embed.0.bias": (1025,), "compare": [2050, 8, 2]},
+        {
+            "embed": [773, 1025],
+            "embed.0.weight": (1025, 773),
+            "embed.0.bias": (1025,),
+            "compare": [2050, 8, 2],
+        },
         {"compare": [17, 8, 2], "compare.0.weight": (8, 17)},
         {"compare": [16, 8, 3], "compare.1.weight": (3, 8), "compare.1.bias": (3,)},
         {"compare": [16, 2], "compare.0.weight": (2, 16), "compare.0.bias": (2,), "compare.ranges": (0,)},
@@ -214,7 +219,10 @@ def test_sizes_of_deepchess_that_its_arrays_have_not(tmp_path: Path, sizes: dict
 def test_networks_that_are_whole_but_no_deepchess(tmp_path: Path, change: dict[str, Any]) -> None:
     facts, arrays = SOUND["deepchess"]
     facts = {**facts, **{name: said for name, said in change.items() if isinstance(said, list)}}
-    arrays = {**arrays, **{n: np.ones(said, np.float32) for n, said in change.items() if isinstance(said, tuple)}}
+    arrays = {
+        **arrays,
+        **{n: np.ones(said, np.float32) for n, said in change.items() if isinstance(said, tuple)},
+    }
     if facts["compare"] == [16, 2]:
         arrays = {name: array for name, array in arrays.items() if not name.startswith("compare.1")}
     save_file(arrays, tmp_path / "w", {"rookery": json.dumps(facts)})

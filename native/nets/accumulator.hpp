@@ -15,7 +15,7 @@ class Accumulator {
 
     // `most(row of magnitudes)`: the largest sum of magnitudes that inputs set together can come to.
     template <class Most>
-    Accumulator(const FloatLayer& layer, double range, Most most) : parts_(rounded_up(layer.outputs, lanes) / lanes) {
+    Accumulator(const FloatLayer& layer, double range, Most most) : parts_(rounded_up(layer.outputs, 32) / lanes) {
         std::vector<std::vector<double>> magnitudes(static_cast<std::size_t>(layer.outputs));
         std::vector<double> largest;
         for (int out = 0; out < layer.outputs; ++out) {
@@ -91,7 +91,6 @@ class Accumulator {
             for (int i = 0; i < parts_; ++i) cut(part(sum, i) + part(row(more), i), i);
         else
             for (int i = 0; i < parts_; ++i) cut(part(sum, i), i);
-        pad(out, size());
     }
 
   private:

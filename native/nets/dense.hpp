@@ -5,8 +5,8 @@
 // of two alone, so the same weights give the same numbers at every processor level. Scales are chosen such that no sum
 // can leave its 32 bits, whatever the weights and activations are; so there is nothing to check while a search runs.
 //
-// Weights lie in blocks of outputs, and in a block by pairs of inputs: what one multiply-add takes. Pairs of inputs that
-// are both 0 are passed over; after a ReLU these are many.
+// Inputs that are 0, after a ReLU half of them or more, are passed over. Of the others two at a time are multiplied, as
+// the instruction wants it, their rows of weights interleaved as they are loaded: loading them is what costs most.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ inline constexpr Activation top = 4095;
 inline constexpr int widest = 1024;    // units of a layer
 inline constexpr double usual = 2047;  // what the usual range of an activation is scaled to: half of the top
 
-// Room for one layer's activations; what lies beyond its units is 0 up to a multiple of 32.
+// Room for one layer's activations. Layers write a multiple of 32, the last of them 0.
 struct Activations {
     alignas(64) Activation at[widest];
 };
@@ -64,120 +64,118 @@ class Aligned {
     std::vector<Line> lines_;
 };
 
-// Two activations as one number.
-inline std::int32_t both(const Activation* pair) {
-    std::int32_t found;
-    std::memcpy(&found, pair, sizeof found);
-    return found;
-}
+// --- vectors -----------------------------------------------------------------------------------------
 
-// --- vectors of sums ---------------------------------------------------------------------------------
-
-// add(pair, weights) adds to each lane the products of a pair of activations, twice(pair), and a pair of weights.
+// A vector of 32-bit sums, or of pairs of 16-bit numbers. `interleave` makes two vectors of pairs from two rows of 16-bit
+// weights, in the order of Columns::place; `add` adds to each sum the products of two pairs.
 #if defined(__AVX512BW__)
-struct Sums {
+struct Vector32 {
     static constexpr int lanes = 16;
     __m512i v;
-    static Sums load(const void* from) { return {_mm512_load_si512(from)}; }
+    static Vector32 load(const void* from) { return {_mm512_load_si512(from)}; }
     void store(std::int32_t* to) const { _mm512_store_si512(to, v); }
-    static Sums twice(const Activation* pair) { return {_mm512_set1_epi32(both(pair))}; }
-    void add(Sums pair, Sums weights) { v = _mm512_add_epi32(v, _mm512_madd_epi16(pair.v, weights.v)); }
-    void add(Sums other) { v = _mm512_add_epi32(v, other.v); }
+    static Vector32 all(std::int32_t pair) { return {_mm512_set1_epi32(pair)}; }
+    static std::array<Vector32, 2> interleave(Vector32 a, Vector32 b) {
+        constexpr __mmask32 every = 0xffffffff;  // GCC takes the plain forms for a use of what was never set
+        return {Vector32{_mm512_maskz_unpacklo_epi16(every, a.v, b.v)},
+                Vector32{_mm512_maskz_unpackhi_epi16(every, a.v, b.v)}};
+    }
+    void add(Vector32 a, Vector32 b) { v = _mm512_add_epi32(v, _mm512_madd_epi16(a.v, b.v)); }
+    void add(Vector32 other) { v = _mm512_add_epi32(v, other.v); }
     void activate(int shift, Activation* to) const {
-        // The masked forms, all lanes of them: GCC takes the plain ones for a use of what was never set.
         const __m512i moved = _mm512_maskz_sra_epi32(0xffff, v, _mm_cvtsi32_si128(shift));
         const __m256i cut = _mm512_maskz_cvtsepi32_epi16(0xffff, moved);
-        const __m256i most = _mm256_set1_epi16(top);
         _mm256_store_si256(reinterpret_cast<__m256i*>(to),
-                           _mm256_min_epi16(_mm256_max_epi16(cut, _mm256_setzero_si256()), most));
-    }
-    // Which of 16 pairs have a number other than 0.
-    static unsigned occupied(const Activation* pairs) {
-        // By halves, as they were stored: a load that spans two stores would wait for both.
-        const auto part = [&](int i) {
-            const __m256i eight = _mm256_load_si256(reinterpret_cast<const __m256i*>(pairs + 16 * i));
-            return static_cast<unsigned>(_mm256_test_epi32_mask(eight, eight));
-        };
-        return part(0) | part(1) << 8;
+                           _mm256_min_epi16(_mm256_max_epi16(cut, _mm256_setzero_si256()), _mm256_set1_epi16(top)));
     }
 };
 #elif defined(__AVX2__)
-struct Sums {
+struct Vector32 {
     static constexpr int lanes = 8;
     __m256i v;
-    static const __m256i* as(const void* p) { return static_cast<const __m256i*>(p); }
-    static Sums load(const void* from) { return {_mm256_load_si256(as(from))}; }
+    static Vector32 load(const void* from) { return {_mm256_load_si256(static_cast<const __m256i*>(from))}; }
     void store(std::int32_t* to) const { _mm256_store_si256(reinterpret_cast<__m256i*>(to), v); }
-    static Sums twice(const Activation* pair) { return {_mm256_set1_epi32(both(pair))}; }
-    void add(Sums pair, Sums weights) { v = _mm256_add_epi32(v, _mm256_madd_epi16(pair.v, weights.v)); }
-    void add(Sums other) { v = _mm256_add_epi32(v, other.v); }
+    static Vector32 all(std::int32_t pair) { return {_mm256_set1_epi32(pair)}; }
+    static std::array<Vector32, 2> interleave(Vector32 a, Vector32 b) {
+        return {Vector32{_mm256_unpacklo_epi16(a.v, b.v)}, Vector32{_mm256_unpackhi_epi16(a.v, b.v)}};
+    }
+    void add(Vector32 a, Vector32 b) { v = _mm256_add_epi32(v, _mm256_madd_epi16(a.v, b.v)); }
+    void add(Vector32 other) { v = _mm256_add_epi32(v, other.v); }
     void activate(int shift, Activation* to) const {
         const __m256i moved = _mm256_sra_epi32(v, _mm_cvtsi32_si128(shift));
         const __m128i cut = _mm_packs_epi32(_mm256_castsi256_si128(moved), _mm256_extracti128_si256(moved, 1));
         _mm_store_si128(reinterpret_cast<__m128i*>(to),
                         _mm_min_epi16(_mm_max_epi16(cut, _mm_setzero_si128()), _mm_set1_epi16(top)));
     }
-    static unsigned occupied(const Activation* pairs) {
-        const auto empty = [&](int i) {
-            const __m256i none = _mm256_cmpeq_epi32(_mm256_load_si256(as(pairs + 16 * i)), _mm256_setzero_si256());
-            return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(none)));
-        };
-        return 0xffff & ~(empty(0) | empty(1) << 8);
-    }
 };
 #elif defined(__SSE2__)
-struct Sums {
+struct Vector32 {
     static constexpr int lanes = 4;
     __m128i v;
-    static const __m128i* as(const void* p) { return static_cast<const __m128i*>(p); }
-    static Sums load(const void* from) { return {_mm_load_si128(as(from))}; }
+    static Vector32 load(const void* from) { return {_mm_load_si128(static_cast<const __m128i*>(from))}; }
     void store(std::int32_t* to) const { _mm_store_si128(reinterpret_cast<__m128i*>(to), v); }
-    static Sums twice(const Activation* pair) { return {_mm_set1_epi32(both(pair))}; }
-    void add(Sums pair, Sums weights) { v = _mm_add_epi32(v, _mm_madd_epi16(pair.v, weights.v)); }
-    void add(Sums other) { v = _mm_add_epi32(v, other.v); }
+    static Vector32 all(std::int32_t pair) { return {_mm_set1_epi32(pair)}; }
+    static std::array<Vector32, 2> interleave(Vector32 a, Vector32 b) {
+        return {Vector32{_mm_unpacklo_epi16(a.v, b.v)}, Vector32{_mm_unpackhi_epi16(a.v, b.v)}};
+    }
+    void add(Vector32 a, Vector32 b) { v = _mm_add_epi32(v, _mm_madd_epi16(a.v, b.v)); }
+    void add(Vector32 other) { v = _mm_add_epi32(v, other.v); }
     void activate(int shift, Activation* to) const {
         const __m128i moved = _mm_sra_epi32(v, _mm_cvtsi32_si128(shift));
         const __m128i cut = _mm_packs_epi32(moved, moved);
         _mm_storel_epi64(reinterpret_cast<__m128i*>(to),
                          _mm_min_epi16(_mm_max_epi16(cut, _mm_setzero_si128()), _mm_set1_epi16(top)));
     }
-    static unsigned occupied(const Activation* pairs) {
-        unsigned found = 0;
-        for (int i = 0; i < 4; ++i) {
-            const __m128i none = _mm_cmpeq_epi32(_mm_load_si128(as(pairs + 8 * i)), _mm_setzero_si128());
-            found |= static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(none))) << (4 * i);
-        }
-        return 0xffff & ~found;
-    }
 };
 #else
-struct Sums {
-    static constexpr int lanes = 1;
-    std::int32_t v;
-    static Sums load(const void* from) {
-        Sums found;
-        std::memcpy(&found.v, from, sizeof found.v);
+struct Vector32 {
+    static constexpr int lanes = 4;
+    std::array<std::int32_t, 4> v;
+    using Halves = std::array<std::int16_t, 8>;
+    static Vector32 load(const void* from) {
+        Vector32 found;
+        std::memcpy(found.v.data(), from, sizeof found.v);
         return found;
     }
-    void store(std::int32_t* to) const { *to = v; }
-    static Sums twice(const Activation* pair) { return load(pair); }
-    void add(Sums pair, Sums weights) {
-        std::int16_t a[2], w[2];
-        std::memcpy(a, &pair.v, sizeof a);
-        std::memcpy(w, &weights.v, sizeof w);
-        v += a[0] * w[0] + a[1] * w[1];
+    void store(std::int32_t* to) const { std::memcpy(to, v.data(), sizeof v); }
+    static Vector32 all(std::int32_t pair) { return {{pair, pair, pair, pair}}; }
+    static std::array<Vector32, 2> interleave(Vector32 a, Vector32 b) {
+        const auto x = std::bit_cast<Halves>(a.v), y = std::bit_cast<Halves>(b.v);
+        return {Vector32{
+                    std::bit_cast<std::array<std::int32_t, 4>>(Halves{x[0], y[0], x[1], y[1], x[2], y[2], x[3], y[3]})},
+                Vector32{std::bit_cast<std::array<std::int32_t, 4>>(
+                    Halves{x[4], y[4], x[5], y[5], x[6], y[6], x[7], y[7]})}};
     }
-    void add(Sums other) { v += other.v; }
+    void add(Vector32 a, Vector32 b) {
+        const auto x = std::bit_cast<Halves>(a.v), y = std::bit_cast<Halves>(b.v);
+        for (std::size_t i = 0; i < 4; ++i) v[i] += x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1];
+    }
+    void add(Vector32 other) {
+        for (std::size_t i = 0; i < 4; ++i) v[i] += other.v[i];
+    }
     void activate(int shift, Activation* to) const {
-        *to = static_cast<Activation>(std::clamp<std::int32_t>(v >> shift, 0, top));
-    }
-    static unsigned occupied(const Activation* pairs) {
-        unsigned found = 0;
-        for (int i = 0; i < 16; ++i) found |= static_cast<unsigned>(pairs[2 * i] != 0 || pairs[2 * i + 1] != 0) << i;
-        return found;
+        for (std::size_t i = 0; i < 4; ++i)
+            to[i] = static_cast<Activation>(std::clamp<std::int32_t>(v[i] >> shift, 0, top));
     }
 };
 #endif
+
+// Which of 16 activations are not 0.
+inline unsigned occupied(const Activation* of) {
+#if defined(__AVX512BW__)
+    const __m256i some = _mm256_load_si256(reinterpret_cast<const __m256i*>(of));
+    return _mm256_test_epi16_mask(some, some);
+#elif defined(__SSE2__)
+    const auto empty = [&](int i) {
+        return _mm_cmpeq_epi16(_mm_load_si128(reinterpret_cast<const __m128i*>(of + i)), _mm_setzero_si128());
+    };
+    return 0xffff & ~static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(empty(0), empty(8))));
+#else
+    unsigned found = 0;
+    for (int i = 0; i < 16; ++i) found |= static_cast<unsigned>(of[i] != 0) << i;
+    return found;
+#endif
+}
 
 // --- layers ------------------------------------------------------------------------------------------
 
@@ -219,49 +217,43 @@ inline bool fits(const FloatLayer& layer, int row, double in_scale, double sum_s
     return total < 2147483647.0;
 }
 
-// Outputs of some inputs of a layer: its matrix without bias and activation.
+// The matrix of some inputs of a layer, without bias and activation.
 class Columns {
   public:
     Columns() = default;
     // The inputs from `first` on, so many.
     Columns(const FloatLayer& layer, int first, int inputs, double weight_scale)
-        : outputs_(rounded_up(layer.outputs, 16)), pairs_((inputs + 1) / 2) {
-        weights_ = Aligned<std::int16_t>(static_cast<std::size_t>(outputs_) * static_cast<std::size_t>(pairs_) * 2);
-        for (int i = 0; i < blocks(); ++i) {
-            const auto [begin, end] = block(i);
-            for (int out = begin; out < std::min(end, layer.outputs); ++out)
-                for (int in = 0; in < inputs; ++in) {
-                    const int place = begin * pairs_ * 2 + in / 2 * (end - begin) * 2 + (out - begin) * 2 + in % 2;
-                    weights_.data()[place] =
-                        static_cast<std::int16_t>(whole(layer.weight(out, first + in) * weight_scale));
-                }
-        }
+        : inputs_(inputs), outputs_(units(layer)) {
+        weights_ = Aligned<std::int16_t>(static_cast<std::size_t>(outputs_) * static_cast<std::size_t>(inputs));
+        for (int in = 0; in < inputs; ++in)
+            for (int out = 0; out < layer.outputs; ++out)
+                weights_.data()[place(in, out)] =
+                    static_cast<std::int16_t>(whole(layer.weight(out, first + in) * weight_scale));
     }
 
-    int outputs() const { return outputs_; }  // a multiple of 16
+    int outputs() const { return outputs_; }
+    static int units(const FloatLayer& layer) { return rounded_up(layer.outputs, 32); }
 
     // finish(sums + weights * in, which of the inputs, first output) for each vector of sums while it is in registers.
     // Several inputs share what it costs to load the weights.
     template <std::size_t Count, class Finish>
     void multiply(const std::array<const Activation*, Count>& in, const std::int32_t* sums, Finish finish) const {
-        Occupied occupied;
+        Occupied set;
         for (int word = 0; word < words(); ++word) {
-            occupied[word] = 0;
-            for (int part = 0; part < 4 && 64 * word + 16 * part < pairs_; ++part)
+            set[word] = 0;
+            for (int at = 0; at < 64 && 64 * word + at < inputs_; at += 16)
                 for (const Activation* each : in)
-                    occupied[word] |= static_cast<std::uint64_t>(Sums::occupied(each + 128 * word + 32 * part))
-                                      << (16 * part);
+                    set[word] |= static_cast<std::uint64_t>(occupied(each + 64 * word + at)) << at;
         }
-        const std::int16_t* weights = weights_.data();
         for (int i = 0; i < blocks(); ++i) {
             const auto [begin, end] = block(i);
-            const auto run = [&]<int Vectors>() {
-                multiply_block<Vectors>(weights, in, occupied, sums + begin,
-                                        [&](const Sums& sum, std::size_t which, int vector) {
-                                            finish(sum, which, begin + vector * Sums::lanes);
-                                        });
+            const auto run = [&]<int Rows>() {
+                multiply_block<Rows>(weights_.data() + begin * inputs_, in, set, sums + begin,
+                                     [&](const Vector32& sum, std::size_t which, int vector) {
+                                         finish(sum, which, begin + vector * lanes);
+                                     });
             };
-            switch ((end - begin) / Sums::lanes) {
+            switch ((end - begin) / row) {
                 case 1:
                     run.template operator()<1>();
                     break;
@@ -271,66 +263,71 @@ class Columns {
                 case 3:
                     run.template operator()<3>();
                     break;
-                case 4:
-                    run.template operator()<4>();
-                    break;
-                case 5:
-                    run.template operator()<5>();
-                    break;
-                case 6:
-                    run.template operator()<6>();
-                    break;
-                case 7:
-                    run.template operator()<7>();
-                    break;
                 default:
-                    run.template operator()<8>();
+                    run.template operator()<4>();
             }
-            weights += (end - begin) * pairs_ * 2;
         }
     }
 
   private:
-    using Occupied = std::uint64_t[widest / 128];  // a bit for each pair
-    int words() const { return (pairs_ + 63) / 64; }
+    static constexpr int lanes = Vector32::lanes, row = 2 * lanes;  // a vector of weights makes two of pairs
+    using Occupied = std::uint64_t[widest / 64];                    // a bit for each input
+    int words() const { return (inputs_ + 63) / 64; }
 
     // As few blocks as can be, of nearly the same size: what registers hold of sums for two inputs.
-    static constexpr int most_vectors = Sums::lanes == 16 ? 8 : 6;
-    int blocks() const { return (outputs_ / Sums::lanes + most_vectors - 1) / most_vectors; }
+    static constexpr int most_rows = lanes == 16 ? 4 : 3;
+    int blocks() const { return (outputs_ / row + most_rows - 1) / most_rows; }
     std::pair<int, int> block(int i) const {  // outputs from, to
-        const int vectors = outputs_ / Sums::lanes;
-        return {vectors * i / blocks() * Sums::lanes, vectors * (i + 1) / blocks() * Sums::lanes};
+        const int rows = outputs_ / row;
+        return {rows * i / blocks() * row, rows * (i + 1) / blocks() * row};
+    }
+    // In a block input by input. In a row such that interleaving two of them, which 128 bits do by themselves, puts the
+    // outputs in their order.
+    int place(int in, int out) const {
+        int i = 0;
+        while (block(i).second <= out) ++i;
+        const auto [begin, end] = block(i);
+        const int within = (out - begin) % row, half = within / lanes, lane = within % lanes;
+        return begin * inputs_ + in * (end - begin) + (out - begin) / row * row + lane / 4 * 8 + half * 4 + lane % 4;
     }
 
-    template <int Vectors, std::size_t Count, class Finish>
+    template <int Rows, std::size_t Count, class Finish>
     void multiply_block(const std::int16_t* weights, const std::array<const Activation*, Count>& in,
-                        const Occupied& occupied, const std::int32_t* sums, Finish finish) const {
-        constexpr int stride = Vectors * Sums::lanes * 2;
-        Sums sum[Count][Vectors];
+                        const Occupied& set, const std::int32_t* sums, Finish finish) const {
+        constexpr int stride = Rows * row;
+        Vector32 sum[Count][2 * Rows];
         for (std::size_t k = 0; k < Count; ++k)
-            for (int i = 0; i < Vectors; ++i) sum[k][i] = Sums::load(sums + i * Sums::lanes);
+            for (int i = 0; i < 2 * Rows; ++i) sum[k][i] = Vector32::load(sums + i * lanes);
         for (int word = 0; word < words(); ++word)
-            for (std::uint64_t left = occupied[word]; left; left &= left - 1) {
-                const int pair = 64 * word + std::countr_zero(left);
-                const std::int16_t* row = weights + pair * stride;
-                Sums times[Count];
-                for (std::size_t k = 0; k < Count; ++k) times[k] = Sums::twice(in[k] + 2 * pair);
-                for (int i = 0; i < Vectors; ++i) {
-                    const Sums weight = Sums::load(row + i * Sums::lanes * 2);
-                    for (std::size_t k = 0; k < Count; ++k) sum[k][i].add(times[k], weight);
+            for (std::uint64_t left = set[word]; left; left &= left - 1) {
+                // Two at a time; the last one with itself and a 0 where their number is odd.
+                const int a = 64 * word + std::countr_zero(left);
+                const bool two = (left & (left - 1)) != 0;
+                if (two) left &= left - 1;
+                const int b = 64 * word + std::countr_zero(left);
+                Vector32 times[Count];
+                for (std::size_t k = 0; k < Count; ++k)
+                    times[k] = Vector32::all(in[k][a] | (two ? static_cast<std::int32_t>(in[k][b]) << 16 : 0));
+                for (int i = 0; i < Rows; ++i) {
+                    const auto pairs = Vector32::interleave(Vector32::load(weights + a * stride + i * row),
+                                                            Vector32::load(weights + b * stride + i * row));
+                    for (std::size_t k = 0; k < Count; ++k) {
+                        sum[k][2 * i].add(times[k], pairs[0]);
+                        sum[k][2 * i + 1].add(times[k], pairs[1]);
+                    }
                 }
             }
         for (std::size_t k = 0; k < Count; ++k)
-            for (int i = 0; i < Vectors; ++i) finish(sum[k][i], k, i);
+            for (int i = 0; i < 2 * Rows; ++i) finish(sum[k][i], k, i);
     }
 
-    int outputs_ = 0, pairs_ = 0;
+    int inputs_ = 0, outputs_ = 0;
     Aligned<std::int16_t> weights_;
 };
 
 // The bias of a layer as its sums begin with it: rounded, with the half that rounds their shift.
 inline Aligned<std::int32_t> bias_of(const FloatLayer& layer, const Scale& scale) {
-    Aligned<std::int32_t> found(static_cast<std::size_t>(rounded_up(layer.outputs, 16)));
+    Aligned<std::int32_t> found(static_cast<std::size_t>(Columns::units(layer)));
     for (int i = 0; i < layer.outputs; ++i)
         found.data()[i] = static_cast<std::int32_t>(
             whole(layer.bias[static_cast<std::size_t>(i)] * std::ldexp(scale.out, scale.shift)) + scale.half());
@@ -345,11 +342,6 @@ inline Scale scale_of(const FloatLayer& layer, double in_scale, double range) {
     });
 }
 
-// Writes zeros behind the activations of a layer, up to where the next one reads.
-inline void pad(Activation* out, int units) {
-    for (int i = units; i % 32 != 0; ++i) out[i] = 0;
-}
-
 // A layer with its ReLU.
 class Dense {
   public:
@@ -361,17 +353,15 @@ class Dense {
     double scale() const { return scale_.out; }
     void operator()(const Activation* in, Activation* out) const {
         const int shift = scale_.shift;
-        columns_.multiply<1>({in}, bias_.data(), [&](const Sums& sum, auto, int i) { sum.activate(shift, out + i); });
-        pad(out, columns_.outputs());
+        columns_.multiply<1>({in}, bias_.data(),
+                             [&](const Vector32& sum, auto, int i) { sum.activate(shift, out + i); });
     }
     // The same of two at once.
     void operator()(const Activation* in, const Activation* other_in, Activation* out, Activation* other_out) const {
         const int shift = scale_.shift;
-        columns_.multiply<2>({in, other_in}, bias_.data(), [&](const Sums& sum, std::size_t which, int i) {
+        columns_.multiply<2>({in, other_in}, bias_.data(), [&](const Vector32& sum, std::size_t which, int i) {
             sum.activate(shift, (which == 0 ? out : other_out) + i);
         });
-        pad(out, columns_.outputs());
-        pad(other_out, columns_.outputs());
     }
 
   private:
@@ -387,7 +377,7 @@ class Halves {
     Halves(const FloatLayer& layer, double in_scale, double range)
         : scale_(scale_of(layer, in_scale, range)),
           bias_(bias_of(layer, scale_)),
-          zero_(static_cast<std::size_t>(rounded_up(layer.outputs, 16))) {
+          zero_(static_cast<std::size_t>(Columns::units(layer))) {
         const int inputs = layer.inputs / 2;
         const double weight_scale = std::ldexp(scale_.out, scale_.shift) / in_scale;
         first_ = Columns(layer, 0, inputs, weight_scale);
@@ -398,17 +388,16 @@ class Halves {
     int outputs() const { return first_.outputs(); }
     // The sums of `in` as the first half, bias included, and as the second.
     void operator()(const Activation* in, std::int32_t* as_first, std::int32_t* as_second) const {
-        first_.multiply<1>({in}, bias_.data(), [&](const Sums& sum, auto, int i) { sum.store(as_first + i); });
-        second_.multiply<1>({in}, zero_.data(), [&](const Sums& sum, auto, int i) { sum.store(as_second + i); });
+        first_.multiply<1>({in}, bias_.data(), [&](const Vector32& sum, auto, int i) { sum.store(as_first + i); });
+        second_.multiply<1>({in}, zero_.data(), [&](const Vector32& sum, auto, int i) { sum.store(as_second + i); });
     }
     void join(const std::int32_t* first, const std::int32_t* second, Activation* out) const {
         const int count = outputs(), shift = scale_.shift;
-        for (int i = 0; i < count; i += Sums::lanes) {
-            Sums sum = Sums::load(first + i);
-            sum.add(Sums::load(second + i));
+        for (int i = 0; i < count; i += Vector32::lanes) {
+            Vector32 sum = Vector32::load(first + i);
+            sum.add(Vector32::load(second + i));
             sum.activate(shift, out + i);
         }
-        pad(out, count);
     }
 
   private:

@@ -3,8 +3,9 @@
 //
 // Everything here is told from side 0's view, so no position has to be turned round. The floor of side 0 is
 // the best mark that it has made sure of on the way here, the floor of side 1 likewise. Side 0's nodes try to
-// beat the first and are cut off at the second; side 1's the other way round. A node that fails hands back
-// the very bound that it was given, so a comparator must never find a position better than itself.
+// beat the first and are cut off at the second; side 1's the other way round. Every mark is held between the two
+// floors where it comes up, at a leaf or at the end of a game: what does not beat a floor is that floor. So above the
+// leaves nothing is compared again: a node that failed hands back the very floor that it was given.
 //
 // The table keeps for each position the move that was best, and nothing else. A bound here is a position with all that
 // its comparator keeps of it, hundreds of bytes; and where a comparator goes in circles, a bound from elsewhere may
@@ -113,6 +114,7 @@ class Comparison {
         return comparator_.better(leaf_of(a), leaf_of(b));
     }
     bool better_for(int side, const Mark& a, const Mark& b) const { return side == 0 ? better(a, b) : better(b, a); }
+    static bool same(const Mark& a, const Mark& b) { return a.rank == b.rank && a.ply == b.ply && a.leaf == b.leaf; }
 
     static Mark end(const Outcome& outcome, int ply) {
         if (outcome.winner < 0) return {Rank::even};
@@ -145,8 +147,12 @@ class Comparison {
         Mark& operator[](int side) { return of[side]; }
         const Mark& operator[](int side) const { return of[side]; }
     };
-    // Whether the side, with what it has made sure of, will not be let in here by the other.
-    bool shut(const Floors& floors) const { return !better(floors[1], floors[0]); }
+    // The mark held between the floors. The other side's comes first: most leaves are refutations, beyond that one, and
+    // need no second comparison.
+    Mark within(const Floors& floors, const Mark& mark, int side) const {
+        if (!better_for(1 - side, mark, floors[1 - side])) return floors[1 - side];
+        return better_for(side, mark, floors[side]) ? mark : floors[side];
+    }
 
     // The root as deepen() asks for it.
     struct Root {
@@ -166,7 +172,7 @@ class Comparison {
             const Mark mark = search.search_move(position, node, m, floors, depth - 1, 0, pv);
             if (search.brake_->stopped()) return false;
             Mark& best = floors[position.side()];
-            if (!search.better_for(position.side(), mark, best)) {
+            if (same(mark, best)) {
                 search.drop_leaves(above);
                 return false;
             }
@@ -202,37 +208,31 @@ class Comparison {
     Mark search(const P& p, const Node& node, Floors floors, int depth, int ply, Pv& pv) {
         if (brake_->count()) return {Rank::even};
         deepest_ = std::max(deepest_, ply);
-        const int stood = occurrences(p, past_);
-        if (stood >= 2 && p.reversible() > 0) return {Rank::even};
+        const int stood = occurrences(p, past_), side = p.side();
+        if (stood >= 2 && p.reversible() > 0) return within(floors, {Rank::even}, side);
         if (depth <= 0 || ply >= longest - 1) return quiesce(p, node, floors, ply, 0, stood);
         Moves list;
         p.moves(list);
-        if (const auto over = p.outcome(list, stood)) return end(*over, ply);
+        if (const auto over = p.outcome(list, stood)) return within(floors, end(*over, ply), side);
         auto order = ordering_.start(p, list, best_before(p), ply, true, true);
-        const int side = p.side();
         const std::size_t above = leaves_.size();
         Move best = -1;
         for (int i = 0; i < list.size(); ++i) {
             const Move m = order.pick(list, i);
             Pv line;
-            const std::size_t kept = leaves_.size();
             const Mark mark = search_move(p, node, m, floors, depth - 1, ply, line);
             if (brake_->stopped()) return mark;
-            if (!better_for(side, mark, floors[side])) {
-                drop_leaves(kept);
-                continue;
-            }
+            if (same(mark, floors[side])) continue;
+            const bool cut = same(mark, floors[1 - side]);
             floors[side] = keep_only(mark, above);
             pv.set(m, line);
             best = m;
-            if (shut(floors)) {
-                remember(p, best, depth);
+            if (cut) {
                 if (!is_noisy(p, m)) ordering_.cut(p, m, list, i, depth, ply);
-                drop_leaves(above);
-                return floors[1 - side];
+                break;
             }
         }
-        remember(p, best, depth);
+        if (table_ && best >= 0) table_->keep(p.key(), {best, 0, depth, Bound::exact});
         return floors[side];
     }
 
@@ -241,35 +241,26 @@ class Comparison {
             if (const auto found = table_->find(p.key())) return found->move;
         return -1;
     }
-    void remember(const P& p, Move best, int depth) {
-        if (table_ && best >= 0) table_->keep(p.key(), {best, 0, depth, Bound::exact});
-    }
 
     // The position itself, once no noisy move can change it much; the same moves as AlphaBeta looks at.
     Mark quiesce(const P& p, const Node& node, Floors floors, int ply, int depth, int stood) {
         deepest_ = std::max(deepest_, ply);
         const bool noise = has_noise<P> && quiescence_ && ply < longest - 1;
         const bool check = noise && threatened(p);
+        const int side = p.side();
         Moves list;
         if (check || depth == 0) {
             p.moves(list);
-            if (const auto over = p.outcome(list, stood)) return end(*over, ply);
+            if (const auto over = p.outcome(list, stood)) return within(floors, end(*over, ply), side);
         }
-        if (!noise) return mark_of(p, node);
+        const std::size_t above = leaves_.size();
+        if (!check) {
+            const Mark here = within(floors, mark_of(p, node), side);
+            if (!noise || same(here, floors[1 - side])) return keep_only(here, above);
+            floors[side] = keep_only(here, above);
+        }
         if constexpr (has_noise<P>) {
-            const int side = p.side();
-            const std::size_t above = leaves_.size();
             if (!check) {
-                const Mark here = mark_of(p, node);
-                if (better_for(side, here, floors[side])) {
-                    floors[side] = here;
-                    if (shut(floors)) {
-                        drop_leaves(above);
-                        return floors[1 - side];
-                    }
-                } else {
-                    drop_leaves(above);
-                }
                 list.clear();
                 p.noisy_moves(list);
             }
@@ -281,21 +272,14 @@ class Comparison {
                 after.play(m);
                 if (brake_->count()) return {Rank::even};
                 const Node next = positions_.after(node, p, m, after);
-                const std::size_t kept = leaves_.size();
                 const Mark mark = quiesce(after, next, floors, ply + 1, depth + 1, 1);
-                if (!better_for(side, mark, floors[side])) {
-                    drop_leaves(kept);
-                    continue;
-                }
+                if (same(mark, floors[side])) continue;
+                const bool cut = same(mark, floors[1 - side]);
                 floors[side] = keep_only(mark, above);
-                if (shut(floors)) {
-                    drop_leaves(above);
-                    return floors[1 - side];
-                }
+                if (cut) break;
             }
-            return floors[side];
         }
-        return {Rank::even};
+        return floors[side];
     }
 
     C comparator_;

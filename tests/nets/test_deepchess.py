@@ -1,14 +1,11 @@
 """The networks of DeepChess in whole numbers, against their twin in floats."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from deepchess_twin import FULL, SMALL, TINY, embed, leads, mirrored, network, worth
 
-from rookery import games, native
-from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame
+from rookery import games
+from rookery.errors import CheckpointMismatch
 from rookery.evaluators import deepchess
 from rookery.evaluators.deepchess import DeepChess
 from walks import walk
@@ -58,8 +55,11 @@ def test_comparisons_are_those_of_the_floats(net):
     clear = a != b
     assert (np.sign(ours) == np.sign(theirs))[clear].mean() > 0.995
     assert np.abs(sigmoid(ours / 2) - sigmoid(theirs / 2)).max() < 0.01
-    np.testing.assert_allclose(knowledge.prefer([STATES[0]], [STATES[5]], 0)[0], sigmoid(
-        leads(arrays, e[:1], e[5:6])[0] / 2), atol=0.01)
+    np.testing.assert_allclose(
+        knowledge.prefer([STATES[0]], [STATES[5]], 0)[0],
+        sigmoid(leads(arrays, e[:1], e[5:6])[0] / 2),
+        atol=0.01,
+    )
 
 
 def test_what_is_turned_round_is_the_same_turned_round(net):
@@ -69,7 +69,9 @@ def test_what_is_turned_round_is_the_same_turned_round(net):
     assert (forth == -back).all() and forth.any()
     assert not np.array(knowledge.native.leads(a, a)).any()
     for side in (0, 1):
-        forth, back = (knowledge.prefer(*pair, side) for pair in ((STATES[:9], STATES[9:18]), (STATES[9:18], STATES[:9])))
+        forth, back = (
+            knowledge.prefer(*pair, side) for pair in ((STATES[:9], STATES[9:18]), (STATES[9:18], STATES[:9]))
+        )
         np.testing.assert_allclose(forth + back, 1, atol=1e-6)
 
 
@@ -141,9 +143,9 @@ def test_no_weights_make_a_sum_overflow(name, arrays):
 
 def test_what_is_too_large_for_whole_numbers_is_refused_in_a_line(tmp_path):
     sound = network(FULL, 1, STATES[:5])
-    for size, why in ((9e29, "too large to be made whole numbers"), (1e9, "their logits mean nothing")):
+    for size in (9e29, 1e9):
         arrays = {name: a if "ranges" in name else a * 0 + size for name, a in sound.items()}
         deepchess.write(tmp_path / "w", arrays)
-        with pytest.raises(CheckpointMismatch, match=why) as error:
+        with pytest.raises(CheckpointMismatch, match="weights are too large") as error:
             DeepChess(CHESS, str(tmp_path / "w"))
         assert "\n" not in str(error.value)

@@ -106,15 +106,31 @@ def test_a_comparator_that_goes_in_circles_still_gives_a_move():
         assert result.move in state.moves()
 
 
-def test_golden_nodes():
+@pytest.mark.parametrize(
+    ("hash", "golden"), [(0, [2250, 2269, 30, 425, 1346, 93]), (1, [2192, 1451, 30, 425, 1345, 93])]
+)
+def test_golden_nodes(hash, golden):
     """They change when the search does, and never otherwise."""
     nodes = [
-        native.comparison(native.ChessPieces(), native.ComparisonOptions())
+        native.comparison(native.ChessPieces(), native.ComparisonOptions(hash=hash))
         .search(state.native, 4, 0, 0.0, [], 1, None)
         .nodes
         for state in map(CHESS.start, [None, *FENS])
     ]
-    assert nodes == [2250, 2269, 30, 425, 1346, 93]
+    assert nodes == golden
+
+
+def test_the_table_changes_no_move_and_is_forgotten():
+    state = CHESS.start(FENS[0])
+    searches = [
+        native.comparison(native.ChessPieces(), native.ComparisonOptions(hash=hash)) for hash in (0, 1, 1)
+    ]
+    reports = [search.search(state.native, 6, 0, 0.0, [], 1, None) for search in searches]
+    assert len({(report.lines[0].moves[0], report.lines[0].value) for report in reports}) == 1
+    assert reports[1].nodes == reports[2].nodes < reports[0].nodes
+    searches[1].forget()
+    again = [search.search(state.native, 6, 0, 0.0, [], 1, None).nodes for search in searches[1:]]
+    assert again[0] == reports[1].nodes > again[1], "what it remembers makes a second search shorter"
 
 
 def test_bounds_are_kept_and_lines_come_best_first():
