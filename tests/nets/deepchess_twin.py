@@ -1,6 +1,8 @@
-"""DeepChess in floats, as its paper has it: the slow twin of native/nets/deepchess.hpp. And networks to try it on."""
+"""DeepChess in floats, as its paper has it: the slow twin of native/nets/deepchess.hpp; networks to try."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import chess
 import numpy as np
@@ -64,13 +66,13 @@ def worth(arrays, a):
 
 
 def network(sizes, seed, states, sharp=1.0):
-    """Random weights, and the ranges of what they make of some states. As training leaves them: the two halves of
-    the head oppose each other, so that a position is hardly better than itself; `sharp` scales the last layer.
+    """Random weights, and the ranges of what they make of some states. As training leaves them, the halves of
+    the head oppose each other; `sharp` scales the last layer.
     """
     rng = np.random.default_rng(seed)
     arrays = {}
     for part, of in sizes.items():
-        for number, (inputs, outputs) in enumerate(zip(of, of[1:], strict=False)):
+        for number, (inputs, outputs) in enumerate(pairwise(of)):
             heard = 33 if inputs == 773 else inputs
             weight = rng.normal(0, np.sqrt(2 / heard), (outputs, inputs))
             if part == "compare" and number == 0:

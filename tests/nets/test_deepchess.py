@@ -44,7 +44,7 @@ def sigmoid(x):
 
 
 def test_comparisons_are_those_of_the_floats(net):
-    """Also of siblings, whose leads are small: 0.995 of the signs, and no probability off by more than 0.01."""
+    """Also of siblings, whose leads are small: 0.995 of the signs, no probability off by 0.01."""
     arrays, knowledge = net
     e = embed(arrays, STATES)
     rng = np.random.default_rng(3)

@@ -5,19 +5,20 @@ half (native/nets/deepchess.hpp) works in whole numbers. Weights lie in safetens
 [outputs, inputs], every hidden layer and the embedding with a ReLU:
 
     embed.0.weight, embed.0.bias, ...        773 bits -> embedding
-    compare.0.weight, compare.0.bias, ...    embedding of a, of b -> two logits; the first: a is better for White
+    compare.0.weight, compare.0.bias, ...    embeddings of a and b -> two logits; the first: a is better
     scalar.0.weight, scalar.0.bias, ...      embedding -> one number (Bradley-Terry); may be absent
     embed.ranges, compare.ranges, scalar.ranges
                                              what each hidden layer's activations usually stay below
 
 With d the first logit less the second, s(a, b) = d(a, b) - d(b, a), and a is better with the probability
-sigmoid(s / 2). A drawn game lies half way between a position and its colour mirror: a is better than a draw with
-the probability sigmoid(s(a, mirror of a) / 4).
+sigmoid(s / 2), all of it to White. A drawn game lies half way between a position and its colour mirror: a is
+better than a draw with the probability sigmoid(s(a, mirror of a) / 4).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -97,7 +98,7 @@ def _shapes(path: Path, facts: Mapping[str, Any], part: str) -> dict[str, tuple[
             f"{path}: {part} must be the sizes of 1 to 8 layers, such as [100, 32, 1] (got {quote(sizes)})"
         )
     shapes: dict[str, tuple[int, ...]] = {}
-    for number, (inputs, outputs) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for number, (inputs, outputs) in enumerate(pairwise(sizes)):
         shapes[f"{part}.{number}.weight"] = (outputs, inputs)
         shapes[f"{part}.{number}.bias"] = (outputs,)
     # The embedding ends in a ReLU, the heads do not.
