@@ -7,8 +7,9 @@ from deepchess_twin import TINY, network
 from rookery import games, native
 from rookery.api import Evaluator, Limit, NativeKnowledge
 from rookery.evaluators.deepchess import DeepChess
+from rookery.evaluators.features import linear_game
 from rookery.evaluators.handmade import Classical, Pieces
-from rookery.evaluators.linear import Linear, features
+from rookery.evaluators.linear import Linear
 from rookery.evaluators.td import Td
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.searches.comparison import Comparison
@@ -20,7 +21,7 @@ CHESS = games.get("chess")
 
 def linear(name):
     game = games.get(name)
-    return Linear.of(game, features(game).initial(1))
+    return Linear.of(game, linear_game(game).features().initial(1))
 
 
 def td():
