@@ -35,6 +35,7 @@ ORDER = [
     "levels",
     "thinker",
     "players",
+    "examine",
     "opponents",
     "endings",
     "arena",

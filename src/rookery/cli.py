@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, describe
 from rookery.interfaces import commands as protocols
+from rookery.interfaces import examine as examining
 from rookery.interfaces import judging, solving, training
 from rookery.interfaces import paper as reproducing
 from rookery.interfaces.arena import commands as arena
@@ -278,6 +279,7 @@ app.command()(reproducing.paper)
 
 # --- measuring ---------------------------------------------------------------------------------------
 
+app.command()(examining.examine)
 app.command()(arena.match)
 app.command()(arena.tournament)
 app.add_typer(arena.record, name="record")

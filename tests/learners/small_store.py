@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import random
+import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -36,6 +38,7 @@ def pgn(games: int, seed: int, plies: int = 36) -> str:
 def folder(games: int = 150, seed: int = 1) -> str:
     """Where it lies; made once in a process."""
     place = Path(mkdtemp(prefix="rookery-games-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
     (place / "games.pgn").write_text(pgn(games, seed))
     importing.run([place / "games.pgn"], place / "store", importing.Filter())
     return str(place / "store")

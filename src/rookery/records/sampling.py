@@ -67,13 +67,21 @@ class Sampler:
         drawn = self._draw(self._split.train, _number(seed, "positions", round_))
         return drawn.take(~self._is_held_out(drawn))
 
-    def held_out(self, kind: HeldOut) -> Sample:
-        """Positions to measure by; the same whatever was learnt from, and with what seed."""
+    def held_out(self, kind: HeldOut, decided: bool = True) -> Sample:
+        """Positions to measure by; the same whatever was learnt from, and with what seed.
+
+        decided: only of games that somebody won.
+        """
         seed = _number(self._rule.seed, "held out")
         if kind == "position":
-            drawn = self._draw(self._split.train, seed)
+            drawn = self._draw(self._split.train, seed, decided)
             return drawn.take(self._is_held_out(drawn))
-        return self._draw(self._split.game if kind == "game" else self._split.time, seed)
+        return self._draw(self._split.game if kind == "game" else self._split.time, seed, decided)
+
+    def every(self, decided: bool = True) -> Sample:
+        """Positions of all games, for whoever has learnt from none of them."""
+        games = np.arange(len(self._store), dtype=np.uint32)
+        return self._draw(games, _number(self._rule.seed, "held out"), decided)
 
     def bits(self, sample: Sample) -> NDArray[np.int16]:
         """[N, 37]: the active bits of each position (native/encoders/chess_bits.hpp)."""
@@ -90,11 +98,12 @@ class Sampler:
         plies = np.where((at + step < first) | (at + step > last), at - step, at + step)
         return Sample(sample.games, np.clip(plies, first, last).astype(np.uint16), sample.won)
 
-    def _draw(self, games: NDArray[Any], seed: int) -> Sample:
+    def _draw(self, games: NDArray[np.uint32], seed: int, decided: bool = True) -> Sample:
         rule, results = self._rule, self._store.results
-        decided = np.asarray(games, np.uint32)[np.abs(results[games]) == 1]
+        if decided:
+            games = games[np.abs(results[games]) == 1]
         found, plies = self._store.native.sample(
-            decided, rule.per_game, rule.first_ply, rule.quiet, seed, self._threads
+            games, rule.per_game, rule.first_ply, rule.quiet, seed, self._threads
         )
         return Sample(np.asarray(found), np.asarray(plies), np.asarray(results[found] == 1))
 

@@ -1,0 +1,121 @@
+"""How well does knowledge foretell the moves that people, or programs, played?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.api import PolicyEvaluator
+from rookery.errors import RookeryError
+from rookery.evaluators import sound
+from rookery.examine.bootstrap import Mean, means
+from rookery.examine.judges import Advance
+from rookery.examine.positions import MATERIAL, RATINGS, Band, Positions, look_up, spell, within
+from rookery.records.sampling import HeldOut, Rule, Sampler
+from rookery.records.store import Store
+from rookery.seeds import generator
+
+_CHUNK = 256
+_LEAST = 1e-9
+"""No move is taken to be less likely."""
+PLIES: tuple[Band, ...] = ((0, 9), (10, 29), (30, 49), (50, 79), (80, None))
+
+
+@dataclass(frozen=True)
+class Task:
+    """Positions with the move that was played there, and the rating of who played it."""
+
+    positions: Positions
+    played: NDArray[np.uint16]
+    ratings: NDArray[np.int16]
+    """0: unknown."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """How well some moves are foretold."""
+
+    positions: int
+    top1: Mean
+    top3: Mean
+    cross_entropy: Mean
+
+
+@dataclass(frozen=True)
+class Result:
+    """All positions, and parts of them."""
+
+    all: Score
+    by_ply: Mapping[str, Score]
+    by_material: Mapping[str, Score]
+    by_rating: Mapping[str, Score]
+
+
+def draw(store: Store, split: HeldOut | None, count: int, seed: int, threads: int) -> Task:
+    """So many positions of any games, drawn or won, from the first move on.
+
+    Raises:
+        RookeryError: there are none.
+    """
+    sampler = Sampler(store, Rule(first_ply=0, quiet=False, seed=seed), threads)
+    sample = sampler.every(decided=False) if split is None else sampler.held_out(split, decided=False)
+    if not len(sample):
+        raise RookeryError(f"{store.path}: there are no positions to examine")
+    chosen = generator(seed, "examine", "moves").permutation(len(sample))[:count]
+    games, plies = sample.games[chosen], sample.plies[chosen]
+    order = np.lexsort((plies, games))
+    games, plies = games[order], plies[order]
+    positions = look_up(store, games, plies)
+    mover = np.array([state.seat for state in positions.states])
+    return Task(positions, np.asarray(store.native.moves(games, plies, threads)), store.elos[games, mover])
+
+
+def measure(
+    task: Task, knowledge: PolicyEvaluator, seed: int, advance: Advance = lambda count: None
+) -> Result:
+    """How well knowledge foretells the moves."""
+    columns = np.zeros((len(task.positions), 3))
+    for start in range(0, len(columns), _CHUNK):
+        states = task.positions.states[start : start + _CHUNK]
+        policy = sound.policy(knowledge, states)
+        for row, state in enumerate(states):
+            columns[start + row] = _foretold(
+                policy[row], np.array(state.moves()), int(task.played[start + row])
+            )
+        advance(len(states))
+    games = task.positions.games
+
+    def part(values: NDArray[Any], bands: tuple[Band, ...]) -> dict[str, Score]:
+        found = {}
+        for band in bands:
+            if (fits := within(values, band)).any():
+                found[spell(band)] = _score(columns[fits], games[fits], seed)
+        return found
+
+    return Result(
+        _score(columns, games, seed),
+        part(task.positions.plies, PLIES),
+        part(np.abs(task.positions.material), MATERIAL),
+        part(task.ratings, RATINGS),
+    )
+
+
+def _foretold(policy: NDArray[np.float32], moves: NDArray[Any], played: int) -> tuple[float, float, float]:
+    """Whether the move is the likeliest, is among the three likeliest, and the surprise at it.
+
+    Moves that are as likely share the places that they would have in any order.
+    """
+    share = policy[moves].astype(np.float64)
+    own = float(policy[played])
+    above, equal = int((share > own).sum()), int((share == own).sum())
+    top1, top3 = (min(1.0, max(0.0, (top - above) / equal)) for top in (1, 3))
+    total = share.sum()
+    return top1, top3, -np.log(max(own / total if total > 0 else 1 / len(moves), _LEAST))
+
+
+def _score(columns: NDArray[np.float64], games: NDArray[np.uint32], seed: int) -> Score:
+    return Score(len(columns), *means(columns, games, seed))
