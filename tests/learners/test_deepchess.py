@@ -14,6 +14,8 @@ torch = pytest.importorskip("torch")
 
 import small_store  # noqa: E402
 
+from rookery import games, players  # noqa: E402
+from rookery.api import Limit  # noqa: E402
 from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted  # noqa: E402
 from rookery.learners.deepchess import DeepChessLearner, DeepChessOptions  # noqa: E402
 from rookery.records.sampling import HELD_OUT, Rule, Sampler  # noqa: E402
@@ -73,6 +75,29 @@ def test_the_weights_hold_both_heads_and_the_last_ones_lie_beside(done: Path) ->
     assert scalar and net.shape == deepchess.SMALL
     _, scalar = deepchess.read(done / "last.safetensors")
     assert not scalar
+
+
+def test_what_was_learnt_plays(done: Path) -> None:
+    learner = DeepChessLearner(TINY, 3)
+    learner.load(done)
+    state = games.get("chess").start()
+    assert learner.player().choose(state.view(0), Limit(depth=1)) in state.moves()
+
+
+def test_what_plays_is_what_was_learnt(done: Path) -> None:
+    """The native network, in whole numbers, and torch agree on positions of the store."""
+    from rookery.nets import deepchess
+
+    store = Store.open(TINY.store)
+    numbers, plies = np.arange(60, dtype=np.uint32), np.full(60, 12, np.uint16)
+    chess = games.get("chess")
+    states = [chess.start(text) for text in store.native.positions(numbers, plies, 1)]
+    net, _ = deepchess.read(done / "weights.safetensors")
+    bits = torch.from_numpy(store.native.features(numbers, plies, 1))
+    with torch.no_grad():
+        wanted = torch.sigmoid(net.preference(*net.embed(bits).chunk(2))).numpy()
+    knowledge = players.know(f"deepchess@{done}", chess)
+    assert knowledge.prefer(states[:30], states[30:], 0) == pytest.approx(wanted, abs=0.02)
 
 
 def test_a_small_network_learns_from_a_teacher(done: Path) -> None:
