@@ -46,7 +46,7 @@ def test_moves_and_ratings_are_those_of_the_game() -> None:
 
 def test_shares_are_those_of_a_slow_count() -> None:
     task = moves.draw(Store.open(STORE), None, 80, 1, 1)
-    found = moves.measure(task, Knowing(), 1).all
+    found = moves.measure(task, Knowing()).all
     ranks = [
         list(state.moves()).index(played)
         for state, played in zip(task.positions.states, task.played.tolist(), strict=True)
@@ -59,7 +59,7 @@ def test_shares_are_those_of_a_slow_count() -> None:
 
 def test_moves_that_are_alike_share_their_places() -> None:
     task = moves.draw(Store.open(STORE), None, 80, 1, 1)
-    found = moves.measure(task, Knowing(alike=True), 1)
+    found = moves.measure(task, Knowing(alike=True))
     counts = np.array([len(state.moves()) for state in task.positions.states])
     assert found.all.top1.value == pytest.approx(np.mean(1 / counts))
     assert found.all.top3.value == pytest.approx(np.mean(np.minimum(1, 3 / counts)))

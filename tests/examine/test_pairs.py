@@ -19,7 +19,7 @@ from rookery.cli import app
 from rookery.errors import RookeryError
 from rookery.evaluators.comparing import Comparing
 from rookery.examine import judges, pairs
-from rookery.examine.bootstrap import means
+from rookery.examine.clusters import means
 from rookery.examine.positions import balance, look_up, opened, spell, within
 from rookery.records.store import Store
 
@@ -65,7 +65,7 @@ def test_the_same_seed_draws_the_same_pairs() -> None:
 
 def test_accuracy_and_cross_entropy_are_those_of_a_slow_count() -> None:
     drawn = task()
-    found = pairs.measure(drawn, judges.ByValue(judges.count_men), 1)
+    found = pairs.measure(drawn, judges.ByValue(judges.count_men))
     right = surprise = 0.0
     for won, lost in zip(drawn.won.tolist(), drawn.lost.tolist(), strict=True):
         lead = (int(drawn.positions.material[won]) - int(drawn.positions.material[lost])) / 2
@@ -89,8 +89,8 @@ def test_a_comparator_is_asked_pair_by_pair() -> None:
             return 1 - self.inner.prefer(a, b, side)
 
     drawn = task()
-    classical = pairs.measure(drawn, judges.judge_of(players.know("classical", games.get("chess"))), 1)
-    turned = pairs.measure(drawn, judges.judge_of(Turned()), 1)
+    classical = pairs.measure(drawn, judges.judge_of(players.know("classical", games.get("chess"))))
+    turned = pairs.measure(drawn, judges.judge_of(Turned()))
     assert turned.all.accuracy.value == pytest.approx(1 - classical.all.accuracy.value)
     for band, score in classical.by_ply.items():
         assert turned.by_ply[band].accuracy.value == pytest.approx(1 - score.accuracy.value)
@@ -98,32 +98,33 @@ def test_a_comparator_is_asked_pair_by_pair() -> None:
 
 def test_players_are_asked_by_thinking() -> None:
     with judges.find("alphabeta:depth=1+pieces", games.get("chess")) as (judge, knowledge):
-        assert knowledge is None and pairs.measure(task(20), judge, 1).all.pairs == 20
+        assert knowledge is None and pairs.measure(task(20), judge).all.pairs == 20
 
 
 def test_errors_grow_with_the_size_of_games() -> None:
     """Ten positions of one game that agree are worth little more than one."""
     rng = np.random.default_rng(1)
     one = (rng.random((400, 1)) < 0.7).astype(float)
-    apart = means(one, np.arange(400), 1)[0]
+    apart = means(one, np.arange(400))[0]
     assert apart.error == pytest.approx((0.21 / 400) ** 0.5, rel=0.2)
-    together = means(np.repeat(one, 10, axis=0), np.repeat(np.arange(400), 10), 1)[0]
+    together = means(np.repeat(one, 10, axis=0), np.repeat(np.arange(400), 10))[0]
     assert together.error == pytest.approx(apart.error, rel=0.05)
-    assert means(np.zeros((0, 2)), np.zeros(0), 1)[0].value != 0
+    assert means(np.zeros((0, 2)), np.zeros(0))[0].error != 0
 
 
-def test_errors_of_pairs_count_both_games() -> None:
-    """Against many pairs drawn anew, of an accuracy that depends on both positions."""
+@pytest.mark.parametrize("games", [30, 60, 600])
+def test_errors_of_pairs_count_both_games(games: int) -> None:
+    """Against pairs drawn anew, of an accuracy that depends on both: many of each game, or one."""
     rng = np.random.default_rng(2)
 
     def sample() -> tuple[Any, Any]:
-        first, second = rng.normal(0.5, 1, 60), rng.normal(0, 1, 60)
-        i, j = rng.integers(60, size=600), rng.integers(60, size=600)
-        return (first[i] > second[j]).astype(float)[:, None], np.stack([i, 60 + j], axis=1)
+        first, second = rng.normal(0.5, 1, games), rng.normal(0, 1, games)
+        i, j = (rng.permutation(np.arange(600) % games) for _ in range(2))
+        return (first[i] > second[j]).astype(float)[:, None], np.stack([i, games + j], axis=1)
 
-    truth = np.std([sample()[0].mean() for _ in range(400)])
-    told = np.mean([means(*sample(), 1)[0].error for _ in range(10)])
-    assert told == pytest.approx(truth, rel=0.3)
+    truth = np.std([sample()[0].mean() for _ in range(600)])
+    told = np.mean([means(*sample())[0].error for _ in range(30)])
+    assert told == pytest.approx(truth, rel=0.15)
 
 
 def test_the_scale_is_the_best_one() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rookery.api import PolicyEvaluator
 from rookery.errors import RookeryError
 from rookery.evaluators import sound
-from rookery.examine.bootstrap import Mean, means
+from rookery.examine.clusters import Mean, means
 from rookery.examine.judges import Advance
 from rookery.examine.positions import MATERIAL, RATINGS, Band, Positions, look_up, spell, within
 from rookery.records.sampling import HeldOut, Rule, Sampler
@@ -74,9 +74,7 @@ def draw(store: Store, split: HeldOut | None, count: int, seed: int, threads: in
     return Task(positions, np.asarray(store.native.moves(games, plies, threads)), store.elos[games, mover])
 
 
-def measure(
-    task: Task, knowledge: PolicyEvaluator, seed: int, advance: Advance = lambda count: None
-) -> Result:
+def measure(task: Task, knowledge: PolicyEvaluator, advance: Advance = lambda count: None) -> Result:
     """How well knowledge foretells the moves."""
     columns = np.zeros((len(task.positions), 3))
     for start in range(0, len(columns), _CHUNK):
@@ -93,11 +91,11 @@ def measure(
         found = {}
         for band in bands:
             if (fits := within(values, band)).any():
-                found[spell(band)] = _score(columns[fits], games[fits], seed)
+                found[spell(band)] = _score(columns[fits], games[fits])
         return found
 
     return Result(
-        _score(columns, games, seed),
+        _score(columns, games),
         part(task.positions.plies, PLIES),
         part(np.abs(task.positions.material), MATERIAL),
         part(task.ratings, RATINGS),
@@ -117,5 +115,5 @@ def _foretold(policy: NDArray[np.float32], moves: NDArray[Any], played: int) -> 
     return top1, top3, -np.log(max(own / total if total > 0 else 1 / len(moves), _LEAST))
 
 
-def _score(columns: NDArray[np.float64], games: NDArray[np.uint32], seed: int) -> Score:
-    return Score(len(columns), *means(columns, games, seed))
+def _score(columns: NDArray[np.float64], games: NDArray[np.uint32]) -> Score:
+    return Score(len(columns), *means(columns, games))

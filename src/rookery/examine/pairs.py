@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.errors import RookeryError
-from rookery.examine.bootstrap import Mean, means
+from rookery.examine.clusters import Mean, means
 from rookery.examine.judges import Advance, Judge
 from rookery.examine.positions import MATERIAL, PLIES, Positions, look_up, spell, within
 from rookery.records.sampling import HeldOut, Rule, Sampler
@@ -90,7 +90,7 @@ def _fill(numbers: Numbers, pairs: int, rng: np.random.Generator) -> Numbers:
     return numbers if len(numbers) == pairs else rng.choice(numbers, pairs)
 
 
-def measure(task: Task, judge: Judge, seed: int, advance: Advance = lambda count: None) -> Result:
+def measure(task: Task, judge: Judge, advance: Advance = lambda count: None) -> Result:
     """How well somebody tells the pairs."""
     judge.prepare(task.positions, advance)
     logits = judge.prefers(task.won, task.lost)
@@ -101,18 +101,18 @@ def measure(task: Task, judge: Judge, seed: int, advance: Advance = lambda count
     by_ply = {}
     for name, (first, second) in task.bands.items():
         of = np.stack([games[first], games[second]], axis=1)
-        by_ply[name] = _score(judge.prefers(first, second), of, scale, seed)
+        by_ply[name] = _score(judge.prefers(first, second), of, scale)
     by_material = {}
     for band in MATERIAL:
         if (fits := within(apart, band)).any():
-            by_material[spell(band)] = _score(logits[fits], places[fits], scale, seed)
-    return Result(_score(logits, places, scale, seed), scale, by_ply, by_material)
+            by_material[spell(band)] = _score(logits[fits], places[fits], scale)
+    return Result(_score(logits, places, scale), scale, by_ply, by_material)
 
 
-def _score(logits: NDArray[np.float64], games: NDArray[np.uint32], scale: float, seed: int) -> Score:
+def _score(logits: NDArray[np.float64], games: NDArray[np.uint32], scale: float) -> Score:
     right = (logits > 0) + 0.5 * (logits == 0)
     columns = np.stack([right, _surprise(logits), _surprise(scale * logits)], axis=1)
-    return Score(len(logits), *means(columns, games, seed))
+    return Score(len(logits), *means(columns, games))
 
 
 def _surprise(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from rookery.interfaces.writing import print_table, write_json
 if TYPE_CHECKING:
     from rookery.examine import moves as foretelling
     from rookery.examine import pairs as telling
-    from rookery.examine.bootstrap import Mean
+    from rookery.examine.clusters import Mean
     from rookery.examine.judges import Judge
 
 
@@ -83,12 +83,12 @@ def _games(
     said: dict[str, Any] = {"knowledge": name, "games": str(on), "split": split, "seed": seed}
     tables: list[tuple[str, Mapping[str, Any]]] = []
     with positions.opened(on) as store:
-        said |= {"store": store.hash, "errors": "bootstrap over games"}
+        said |= {"store": store.hash, "errors": "standard errors, clustered by game"}
         if judge is not None:
             task = pairs.draw(store, split, count, seed, positions.cores())
             total = len(task.positions)
-            found = _wait(lambda step: pairs.measure(task, judge, seed, step), "positions", total)
-            plain = pairs.measure(task, judges.ByValue(judges.count_men), seed)
+            found = _wait(lambda step: pairs.measure(task, judge, step), "positions", total)
+            plain = pairs.measure(task, judges.ByValue(judges.count_men))
             said["values"] = {**_pairs_json(found), "games": task.games, "material": _pairs_json(plain)}
             tables.append((name, said["values"]))
             if name != judges.MATERIAL:
@@ -96,7 +96,7 @@ def _games(
         if isinstance(known, PolicyEvaluator):
             asked = moves.draw(store, split, count, seed, positions.cores())
             total = len(asked.positions)
-            foretold = _wait(lambda step: moves.measure(asked, known, seed, step), "positions", total)
+            foretold = _wait(lambda step: moves.measure(asked, known, step), "positions", total)
             said["policy"] = _moves_json(foretold)
     if "values" not in said and "policy" not in said:
         raise UnsupportedGame(f"{quote(name)} gives neither values nor moves that could be measured")
