@@ -33,7 +33,7 @@ FENS = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b Kq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b Qk - 0 1",
 ]
 
 
@@ -60,8 +60,10 @@ def test_the_first_layer_begins_for_the_bits_that_are_active() -> None:
 
 
 def test_mirrored_positions_are_those_of_the_mirrored_board() -> None:
-    expected = [bits_of(chess.Board(fen).mirror()) for fen in FENS]
-    assert deepchess.mirrored(table()).sort(1).values.tolist() == expected
+    rights = [chess.STARTING_FEN.replace("KQkq", right) for right in "KQkq"]
+    boards = [chess.Board(fen) for fen in (*FENS, *rights)]
+    bits = torch.tensor([bits_of(board) for board in boards], dtype=torch.int16)
+    assert deepchess.mirrored(bits).sort(1).values.tolist() == [bits_of(board.mirror()) for board in boards]
 
 
 def test_preferences_turn_round() -> None:
