@@ -105,6 +105,34 @@ std::pair<std::int64_t, std::int64_t> drift(const DeepChess& knowledge, const Ch
     return {played, wrong};
 }
 
+// Embeds the positions that the moves of some states lead to, makes leaves of them and compares each with the first:
+// as far as `steps` says, 1 to 3. How many; for benchmarks, so nothing is taken from what is kept.
+std::int64_t weigh_moves(const DeepChess& knowledge, const std::vector<Chess>& states, int steps) {
+    within("steps", steps, 1, 3);
+    const Unlocked unlocked;
+    auto w = knowledge.workspace();
+    std::int64_t count = 0;
+    volatile bool last = false;  // or nothing would have to be compared
+    for (const Chess& s : states) {
+        const Position& p = s.position();
+        const int node = knowledge.root(w, p);
+        const auto bound = knowledge.leaf(w, p, node);
+        Position::Moves list;
+        p.moves(list);
+        for (const Move m : list) {
+            Position next = p;
+            next.play(m);
+            nets::Activations embedding;
+            knowledge.embed_along(w, next, knowledge.after(w, node, p, m, next), embedding.at);
+            ++count;
+            if (steps == 1) continue;
+            const auto leaf = knowledge.leaf(w, next, embedding.at);
+            if (steps == 3) last = knowledge.better(leaf, bound);
+        }
+    }
+    return count;
+}
+
 const Binding deepchess_binding([](nb::module_& m) {
     nb::class_<DeepChess>(m, "DeepChess")
         .def(
@@ -122,6 +150,7 @@ const Binding deepchess_binding([](nb::module_& m) {
         .def("values", &values, "states"_a)
         .def("above_draw", &above_draw, "states"_a)
         .def("leads", &leads, "a"_a, "b"_a)
+        .def("weigh_moves", &weigh_moves, "states"_a, "steps"_a)
         .def("drift", &drift, "start"_a, "plies"_a, "seed"_a);
     bind_alphabeta<Position, DeepChess>();
     bind_comparison<Position, DeepChess>();

@@ -137,14 +137,20 @@ class DeepChess {
             return at;
         }
         ++w.made_;
-        update(w, n);
-        nets::Activations first;
-        activate(p, sums(w, n), first);
-        net_->embed(first, at);
+        embed_along(w, p, n, at);
         w.keys_[place] = p.key();
         return at;
     }
-    // The same from nothing.
+    // The same, whatever is kept of positions.
+    void embed_along(Workspace& w, const Position& p, Node n, Activation* out) const {
+        update(w, n);
+        nets::Activations first;
+        activate(p, sums(w, n), first);
+        net_->embed(first, out);
+    }
+    // What a comparison needs of a position besides its embedding.
+    Leaf leaf(Workspace& w, const Position& p, const Activation* embedding) const { return record(w, p, embedding); }
+    // From nothing.
     void embed_alone(const Position& p, Activation* out) const {
         nets::Activations sum, first;
         add_all(p, sum.at);
