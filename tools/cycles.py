@@ -1,8 +1,8 @@
 """Counts circles of preferences among sibling positions of chess: python tools/cycles.py WEIGHTS [--json]
 
-WEIGHTS is a file, a run or a name of the zoo that `deepchess@` takes. Positions come from random games of fixed
-seeds; every three that one move leads to from each are compared. Where the weights have a scalar head, its
-numbers are counted as well: they can go in no circle.
+WEIGHTS is a file, a run or a name of the zoo that `deepchess@` takes. Positions come from random games of
+fixed seeds; every three that one move leads to from each are compared. Where the weights have a scalar head,
+its numbers are counted as well: they can go in no circle.
 """
 
 from __future__ import annotations

@@ -4,14 +4,27 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pytest
 from browsing import Window, browsing, chromium
+from numpy.typing import NDArray
 from starlette.testclient import TestClient
 
 from rookery import games, roster
-from rookery.api import Belief, Evaluation, Evaluator, Explainer, Game, NamedKnowledge, State, View
+from rookery.api import (
+    Belief,
+    Comparator,
+    Evaluation,
+    Evaluator,
+    Explainer,
+    Game,
+    NamedKnowledge,
+    Side,
+    State,
+    View,
+)
 from rookery.errors import UnsupportedGame
 from rookery.interfaces.web import catalogue, worker
 from rookery.interfaces.web.engines import Engines, Question
@@ -52,6 +65,30 @@ class Counting(NamedKnowledge, Evaluator, Explainer):
         return Evaluation(np.stack([first, -first], axis=1))
 
 
+class Preferring(NamedKnowledge, Comparator, Evaluator):
+    """Prefers what leaves the other side fewer moves."""
+
+    title = "preferring"
+
+    @classmethod
+    def check_game(cls, game: Game) -> None:
+        if game.spec.name != "chess":
+            raise UnsupportedGame("it prefers moves of chess")
+
+    def __init__(self, game: Game) -> None:
+        pass
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation:
+        return Evaluation(np.zeros((len(states), 2), np.float32))
+
+    def prefer(self, a: Sequence[State], b: Sequence[State], side: Side) -> NDArray[np.float32]:
+        fewer = [len(y.moves()) - len(x.moves()) for x, y in zip(a, b, strict=True)]
+        return np.array(0.5 + np.sign(fewer) * 0.3, np.float32)
+
+    def prefer_to_draw(self, a: Sequence[State], side: Side) -> NDArray[np.float32]:
+        return np.full(len(a), 0.5, np.float32)
+
+
 class Believer(Sergeant):
     """Holds it that the others have not moved yet."""
 
@@ -66,6 +103,7 @@ class Believer(Sergeant):
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Such knowledge among the others; the process in which it would think is this one."""
     monkeypatch.setitem(roster.kinds(), "counting", Counting)  # type: ignore[arg-type]
+    monkeypatch.setitem(roster.kinds(), "preferring", Preferring)  # type: ignore[arg-type]
     monkeypatch.setitem(roster.searches(), "believer", Believer)  # type: ignore[arg-type]
     ask = Engines.ask
 
@@ -128,6 +166,45 @@ def test_the_panel_follows_the_position(counting: None, tmp_path: Path) -> None:
         first.wait_for()
         me.move("1b1", "1b2")
         me.page.wait_for_selector(".features li.against >> text=Queen of theirs")
+        assert not me.faults
+
+
+CORNER = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
+"""White may mate, stalemate, or leave the King one move."""
+
+
+def test_preferences_travel_best_first(client: TestClient, counting: None) -> None:
+    entries = client.get("/api/games/chess/players").json()["players"]
+    told = {entry["name"]: entry["explains"] for entry in entries}
+    assert told["comparison+preferring"] and not told["alphabeta+classical"]
+    asked = {"game": "chess", "player": "comparison+preferring", "start": CORNER}
+    moves = client.post("/api/explain", json=asked).json()["preferences"]
+    labels, sure = [move["label"] for move in moves], np.array([move["sure"] for move in moves])
+    assert "Ra8#" not in labels and len(labels) > 10, "what ends the game is not compared"
+    np.testing.assert_allclose(sure + sure.T, 1, atol=1e-6)
+    wins = (sure > 0.5).sum(axis=1)
+    assert (np.diff(wins) <= 0).all() and wins[0] > wins[-1]
+    assert (
+        client.post("/api/explain", json={**asked, "player": "greedy+classical"}).json()["preferences"] == []
+    )
+
+
+@pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
+def test_two_moves_are_compared(counting: None, tmp_path: Path) -> None:
+    with browsing(tmp_path) as opening:
+        me: Window = opening("phone")
+        me.open(f"#/analyse/position/chess/{quote(CORNER, safe='')}")
+        me.page.wait_for_selector("main:not([aria-busy])")
+        me.page.select_option("[aria-label=Player]", "comparison+preferring")
+        panel = me.page.locator("[aria-label='Two moves compared']")
+        panel.wait_for()
+        first, second = (me.page.locator(f"[aria-label='{which} move']") for which in ("First", "Second"))
+        labels = first.locator("option").all_inner_texts()
+        assert first.input_value() == "0" and second.input_value() == "1"
+        second.select_option(str(len(labels) - 1))
+        panel.get_by_text(f"Prefers {labels[0]} to {labels[-1]}: 80 % sure.").wait_for()
+        first.select_option(str(len(labels) - 1))
+        panel.get_by_text("No preference.").wait_for()
         assert not me.faults
 
 

@@ -1,7 +1,7 @@
 """DeepChess: what one leaf costs, and searches with it beside those with the hand-made evaluation; one core.
 
-The networks have random weights, halves of the head opposed as training leaves them, so that about half of the
-activations are 0. What a trained one skips may be more.
+The networks have random weights, the halves of the head opposed as training leaves them, so that about half
+of the activations are 0. A trained one may have more of them, and be faster.
 """
 
 from __future__ import annotations

@@ -262,6 +262,14 @@ class ExplainAsked(messages.LineAsked):
     player: messages.Name
 
 
+class Preferred(Told):
+    """A move among those that knowledge compares."""
+
+    label: str
+    sure: list[float]
+    """The probability that it is preferred to each of them, in their order."""
+
+
 class Explained(Told):
     """What knowledge sees at a glance."""
 
@@ -270,6 +278,8 @@ class Explained(Told):
     """What is there, and what it counts for whoever is to move; the weightiest first."""
     map: dict[str, float]
     """In Go: the value, for whoever is to move, of a stone on each point."""
+    preferences: list[Preferred]
+    """Where the knowledge compares positions: its moves, the best first."""
 
 
 @router.post("/explain")
@@ -280,7 +290,15 @@ async def explain(asked: ExplainAsked, request: Request) -> Explained:
     reply = await request.app.state.studio.analysts.ask(question, _LATE)
     steps = [(face.step(text), value) for text, value in reply["map"].items()]
     points = {step.to: value for step, value in steps if step.to and step.start is None}
-    return Explained(value=reply["value"], features=reply["features"], map=points)
+    preferences = []
+    if reply["preferences"]:
+        state = games.get(asked.game).start(asked.start)
+        for text in asked.moves:
+            state = state.play(state.parse(text))
+        preferences = [
+            Preferred(label=face.label(state, text), sure=sure) for text, sure in reply["preferences"]
+        ]
+    return Explained(value=reply["value"], features=reply["features"], map=points, preferences=preferences)
 
 
 # --- what a player would believe in your chair --------------------------------------------------------

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse
 
 from rookery import games, opponents, players, records, roster
-from rookery.api import Believer, Evaluator, Explainer, Game
+from rookery.api import Believer, Comparator, Evaluator, Explainer, Game
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.faces import Look, Option, Piece
 from rookery.interfaces.web.messages import Replay, Told
@@ -62,7 +62,7 @@ class PlayerShown(Told):
     sees: bool
     """Whether it has knowledge that values a position at a glance,"""
     explains: bool
-    """and says what it sees there."""
+    """and says what it sees there, or which move it prefers to which."""
 
 
 class PlayersShown(Told):
@@ -121,11 +121,11 @@ def _games() -> list[GameShown]:
 
 
 def _insight(knowledge: KnowledgeName | None) -> tuple[bool, bool]:
-    """Whether this knowledge values a position at a glance, and whether it says what it sees there."""
+    """Whether this knowledge values a position at a glance, and whether it has more to say of it."""
     if knowledge is None:
         return False, False
     known = roster.known(knowledge).kind
-    return issubclass(known, Evaluator), issubclass(known, Explainer)
+    return issubclass(known, Evaluator), issubclass(known, (Explainer, Comparator))
 
 
 @cache

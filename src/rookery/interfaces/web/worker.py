@@ -13,12 +13,16 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import combinations
 from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, TextIO
 
+import numpy as np
+
 from rookery import endings, games, players, roster
 from rookery.api import (
+    Comparator,
     Ending,
     Evaluator,
     Explainer,
@@ -28,6 +32,7 @@ from rookery.api import (
     Move,
     PolicyEvaluator,
     SearchResult,
+    Side,
     State,
     Thinker,
     View,
@@ -228,7 +233,8 @@ def believe(player: Thinker, view: View) -> dict[str, float]:
 def explain(player: str, game: Game, state: State) -> dict[str, Any]:
     """What a player's knowledge sees at a glance: a value, its reasons, and what each move would bring.
 
-    Its reasons are there if it is an `api.Explainer`. Knowledge that only compares has no value to show.
+    Its reasons are there if it is an `api.Explainer`, and its preferences among the moves if it is an
+    `api.Comparator`. Knowledge that only compares has no value to show.
     """
     name = PlayerName.parse(player).knowledge
     if name is None:
@@ -247,7 +253,26 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
         "map": {
             state.text(move): float(value[side]) for (move, _), value in zip(after, values[1:], strict=True)
         },
+        "preferences": preferences(known, state, side) if isinstance(known, Comparator) else [],
     }
+
+
+def preferences(known: Comparator, state: State, side: Side) -> list[tuple[str, list[float]]]:
+    """Each move with how surely what it leads to is preferred to what every move of the list leads to.
+
+    The move that is preferred to most others comes first. Moves that end the game are not compared.
+    """
+    after = [(move, state.play(move)) for move in state.moves()]
+    after = [(move, position) for move, position in after if not position.outcome()]
+    pairs = list(combinations(range(len(after)), 2))
+    if not pairs:
+        return []
+    sure = np.full((len(after), len(after)), 0.5)
+    first, second = np.array(pairs).T
+    sure[first, second] = known.prefer([after[a][1] for a in first], [after[b][1] for b in second], side)
+    sure[second, first] = 1 - sure[first, second]
+    best = np.argsort(-(sure > 0.5).sum(axis=1), kind="stable")
+    return [(state.text(after[at][0]), sure[at, best].round(4).tolist()) for at in best]
 
 
 def trained_players(run: str) -> list[tuple[str, str]]:

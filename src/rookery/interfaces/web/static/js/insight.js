@@ -10,8 +10,41 @@ function signed(value) {
   return `${value < 0 ? "−" : "+"}${digits}`;
 }
 
+/** Two moves that somebody picks, at first the two best, and which of them knowledge prefers. */
+function compared(moves) {
+  const verdict = h("p", { "aria-live": "polite" });
+  const picks = [0, 1].map((at) =>
+    h(
+      "select",
+      { "aria-label": at ? "Second move" : "First move", onchange: () => say() },
+      moves.map(({ label }, number) => h("option", { value: number, selected: number === at }, label)),
+    ),
+  );
+  function say() {
+    const [a, b] = picks.map((pick) => Number(pick.value));
+    const sure = moves[a].sure[b];
+    const [better, worse] = sure >= 0.5 ? [a, b] : [b, a];
+    verdict.replaceChildren(
+      ...(a === b || sure === 0.5
+        ? ["No preference."]
+        : [
+            "Prefers ",
+            h("b", {}, moves[better].label),
+            ` to ${moves[worse].label}: ${Math.round(100 * Math.max(sure, 1 - sure))} % sure.`,
+          ]),
+    );
+  }
+  say();
+  return h(
+    "section",
+    { class: "compared", "aria-label": "Two moves compared" },
+    h("p", {}, picks[0], " or ", picks[1]),
+    verdict,
+  );
+}
+
 /** The panel, for whoever is to move. */
-export function insight({ features }, name, value) {
+export function insight({ features, preferences }, name, value) {
   const most = Math.max(...features.map(([, weight]) => Math.abs(weight)), 1e-9);
   const rest = features.slice(SHOWN);
   const row = ([words, weight]) =>
@@ -45,6 +78,7 @@ export function insight({ features }, name, value) {
           `and ${rest.length} more, together ${signed(rest.reduce((sum, [, weight]) => sum + weight, 0))}`,
         )
       : "",
+    preferences.length > 1 ? compared(preferences) : "",
   ];
 }
 
