@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 from deepchess_twin import FULL, SMALL, TINY, embed, leads, mirrored, network, worth
 
-from rookery import games
+from rookery import cards, games, players, weights
+from rookery.api import Comparator, Limit
 from rookery.errors import CheckpointMismatch
 from rookery.evaluators import deepchess
 from rookery.evaluators.deepchess import DeepChess
+from rookery.searches.comparison import Comparison
+from rookery.seeds import generator
 from walks import walk
 
 CHESS = games.get("chess")
@@ -149,3 +152,55 @@ def test_what_is_too_large_for_whole_numbers_is_refused_in_a_line(tmp_path):
         with pytest.raises(CheckpointMismatch, match="weights are too large") as error:
             DeepChess(CHESS, str(tmp_path / "w"))
         assert "\n" not in str(error.value)
+
+
+def test_weights_of_the_zoo_play_by_their_name(tmp_path, monkeypatch):
+    folder = tmp_path / "chess/tiny"
+    folder.mkdir(parents=True)
+    deepchess.write(folder / weights.FILE, network(TINY, 1, STATES[:20]))
+    said = 'knowledge = "deepchess"\nplayer = "comparison+chess/tiny"\ngames = ["chess"]\n'
+    (folder / "card.toml").write_text(said + 'title = "tiny"\ndescription = "Tiny."\n')
+    monkeypatch.setattr(cards, "ZOO", tmp_path)
+    cards.cards.cache_clear()
+    try:
+        for search in ("comparison", "alphabeta"):
+            player = players.make(f"{search}:depth=2+chess/tiny", CHESS)
+            move = player.think(CHESS.start().view(0), Limit()).move
+            same = players.make(f"{search}:depth=2+deepchess@{folder}", CHESS)
+            assert move == same.think(CHESS.start().view(0), Limit()).move
+    finally:
+        cards.cards.cache_clear()
+
+
+def test_a_search_does_the_same_every_time():
+    known = DeepChess.of(CHESS, network(SMALL, 1, STATES[:20]))
+    found = []
+    for _ in range(2):
+        for limit in (Limit(nodes=3000), Limit(depth=3)):
+            search, heard = Comparison(CHESS, known), []
+            search.search(STATES[5].view(STATES[5].seat), limit, generator(1), heard.append)
+            found.append([(info.nodes, info.value, info.pv) for info in heard])
+    assert found[:2] == found[2:] and all(found)
+
+
+def test_comparisons_in_native_code_are_those_that_python_asks_for():
+    """The same search, compiled with the network and asking for each comparison."""
+
+    class Asked(Comparator):
+        def prefer(self, a, b, side):
+            return known.prefer(a, b, side)
+
+        def prefer_to_draw(self, a, side):
+            return known.prefer_to_draw(a, side)
+
+    known = DeepChess.of(CHESS, network(SMALL, 1, STATES[:20]))
+    for state in [CHESS.start(FENS[0]), CHESS.start(FENS[1]), STATES[8]]:
+        results = [
+            search.search(state.view(state.seat), Limit(depth=2), generator(1), lambda info: None)
+            for search in (
+                Comparison(CHESS, known, quiescence=False),
+                Comparison(CHESS, Asked(), quiescence=False),
+            )
+        ]
+        assert (results[0].move, results[0].nodes) == (results[1].move, results[1].nodes)
+        assert results[0].value == pytest.approx(results[1].value, abs=1e-5)
