@@ -6,6 +6,7 @@
 #include "bind/bind.hpp"
 #include "records/chess_store.hpp"
 #include "records/importer.hpp"
+#include "records/pgn_writer.hpp"
 
 namespace rookery {
 namespace {
@@ -175,6 +176,23 @@ void bind_store(nb::module_& m) {
                 return found;
             },
             "games"_a, "plies"_a, "threads"_a)
+        .def(
+            "pgn",
+            [](const S& s, const Given<std::uint32_t>& games, int threads) {
+                threads_of(threads);
+                s.check(span(games));
+                std::string text;
+                {
+                    const Unlocked unlocked;
+                    std::vector<std::string> found(games.size());
+                    const std::span<const std::uint32_t> numbers = span(games);
+                    ChessStore::each(games.size(), threads, asking(),
+                                     [&](std::size_t i) { found[i] = records::write_pgn(s.store, numbers[i]); });
+                    for (const std::string& each : found) text += each;
+                }
+                return bytes(text);
+            },
+            "games"_a, "threads"_a)
         .def(
             "check",
             [](const S& s, int threads) {

@@ -236,14 +236,18 @@ void ChessStore::played(std::span<const std::uint32_t> games, std::span<const st
     });
 }
 
+void ChessStore::each(std::size_t count, int threads, const Ask& ask, const std::function<void(std::size_t)>& see) {
+    stretches(count, 64, threads, ask, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) see(i);
+    });
+}
+
 void ChessStore::check(int threads, const Ask& ask) const {
-    stretches(size(), games_at_once, threads, ask, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t game = begin; game < end; ++game) {
-            const Header h = header(game);
-            moves(game);
-            if (h.id != game_id(h.set_up ? start(game).str() : "", moves_of(h)))
-                throw BadStore("game " + std::to_string(game) + " of the store has another id than its moves say");
-        }
+    each(size(), threads, ask, [&](std::size_t game) {
+        const Header h = header(game);
+        moves(game);
+        if (h.id != game_id(h.set_up ? start(game).str() : "", moves_of(h)))
+            throw BadStore("game " + std::to_string(game) + " of the store has another id than its moves say");
     });
 }
 

@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, describe
 from rookery.interfaces import commands as protocols
+from rookery.interfaces import data as keeping
 from rookery.interfaces import examine as examining
 from rookery.interfaces import judging, solving, training
 from rookery.interfaces import paper as reproducing
@@ -275,6 +276,7 @@ app.command()(training.train)
 app.command()(training.resume)
 app.command()(training.recipes)
 app.command()(reproducing.paper)
+app.add_typer(keeping.data, name="data")
 
 
 # --- measuring ---------------------------------------------------------------------------------------

@@ -167,12 +167,13 @@ class Store:
 
 def seal(path: Path, said: Mapping[str, Any]) -> dict[str, Any]:
     """The manifest of a folder whose parts are all there; what is said of them goes into it."""
-    parts = {part: {"bytes": (path / part).stat().st_size, "sha256": _sum(path / part)} for part in PARTS}
+    sizes = {part: (path / part).stat().st_size for part in PARTS}
+    parts = {part: {"bytes": sizes[part], "sha256": _sum(path / part)} for part in PARTS}
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": "chess",
-        "games": parts["headers"]["bytes"] // HEADER.itemsize,
+        "games": sizes["headers"] // HEADER.itemsize,
         **said,
         "parts": parts,
         "hash": _content(parts),
