@@ -70,6 +70,18 @@ def net(fill: float | None = None, representation: str = "koten") -> Any:
     return native.TdNet(representation, layers(fill, representation))
 
 
+def importer() -> Any:
+    """One that has read a few games."""
+    made = native.PgnImporter(0, 0, [-1, 0, 1, 2], 1, 65535, 0, 0, np.zeros(0, np.uint64), 0, 0)
+    made.feed(b"1. e4 e5 2. Nf3 Nc6 1-0 1. d4 d5 2. c4 dxc4 0-1", True)
+    return made
+
+
+def stored() -> list[Any]:
+    """The parts of a store of two games."""
+    return [np.frombuffer(part, np.uint8) for part in importer().take()]
+
+
 def treestrap_config(**changes: Any) -> Any:
     wanted = {
         "method": native.Method.treestrap, "depth": 1, "learning_rate": 1e-5, "final_factor": 1e-6,

@@ -36,10 +36,9 @@ constexpr std::size_t games_at_once = 256, places_at_once = 2048;
 // One game from its start, move by move.
 class ChessStore::Replay {
   public:
-    Replay(const ChessStore& store, std::uint32_t game)
-        : position(usual_start()), game_(game), moves_(store.moves_of(store.header(game))) {
-        if (store.header(game).set_up) position = store.start(game);
-    }
+    Replay(const ChessStore& store, std::uint32_t game) : Replay(store, game, store.header(game)) {}
+    Replay(const ChessStore& store, std::uint32_t game, const Header& h)
+        : position(h.set_up ? store.start(game) : usual_start()), game_(game), moves_(store.moves_of(h)) {}
 
     int ply() const { return ply_; }
     int plies() const { return static_cast<int>(moves_.size()); }
@@ -47,7 +46,7 @@ class ChessStore::Replay {
     // The move that is played next.
     Move next() const {
         const Ascending legal(position);
-        const int index = moves_[static_cast<std::size_t>(ply_)];
+        const int index = ply_ < plies() ? moves_[static_cast<std::size_t>(ply_)] : most_moves;
         if (index >= legal.size())
             throw BadStore("ply " + std::to_string(ply_) + " of game " + std::to_string(game_) +
                            " of the store is no legal move; import the games again");
@@ -66,6 +65,8 @@ class ChessStore::Replay {
         return start;
     }
 
+    static constexpr int most_moves = 256;  // no position has so many
+
     std::uint32_t game_;
     Bytes moves_;
     int ply_ = 0;
@@ -74,18 +75,17 @@ class ChessStore::Replay {
 ChessStore::ChessStore(Bytes headers, Bytes moves, Bytes texts) : headers_(headers), moves_(moves), texts_(texts) {
     if (headers.size() % sizeof(Header) != 0 || size() > 0xffffffffu)
         throw BadStore("the headers of the store are no whole number of games");
-    for (std::size_t game = 0; game < size(); ++game) {
-        const Header h = header(game);
-        const bool inside = h.moves <= moves.size() && h.plies <= moves.size() - h.moves && h.text <= texts.size() &&
-                            h.text_size <= texts.size() - h.text;
-        if (!inside || h.result < -1 || h.result > 2)
-            throw BadStore("game " + std::to_string(game) + " of the store points outside it; import the games again");
-    }
+    for (std::size_t game = 0; game < size(); ++game) header(game);
 }
 
+// Looked at again each time: whoever holds the bytes may have changed them.
 Header ChessStore::header(std::size_t game) const {
     Header h;
     std::memcpy(&h, headers_.data() + game * sizeof(Header), sizeof(Header));
+    const bool inside = h.moves <= moves_.size() && h.plies <= moves_.size() - h.moves && h.text <= texts_.size() &&
+                        h.text_size <= texts_.size() - h.text;
+    if (!inside || h.result < -1 || h.result > 2)
+        throw BadStore("game " + std::to_string(game) + " of the store points outside it; import the games again");
     return h;
 }
 

@@ -248,7 +248,7 @@ def _describe(games: Store) -> dict[str, Any]:
     return {
         "store": str(games.path),
         "hash": games.hash,
-        "game": "chess",
+        "game": games.manifest["game"],
         "games": len(games),
         "plies": plies,
         "results": results,
