@@ -12,7 +12,14 @@ from contestant import Unmeasured
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = ROOT / ".venv-peers"
-PACKAGES = ("open_spiel", "bulletchess", "chess")
+PACKAGES = {
+    "open_spiel": "open_spiel",
+    "bulletchess": "bulletchess",
+    "chess": "chess",
+    "rust_pgn_reader": "rust-pgn-reader-python-binding",
+}
+"""The package of each peer."""
+BINARY = "open_spiel,bulletchess,rust-pgn-reader-python-binding"
 # bulletchess needs 3.13; a newer Python may lack wheels of the others, an older one lacks bulletchess.
 VERSIONS = (13, 14, 15, 12, 11)
 
@@ -48,14 +55,14 @@ def packages(say: Callable[[str], None]) -> tuple[str, dict[str, str]]:
         _run([source, "-m", "venv", str(ENVIRONMENT)])
     pip = [str(python), "-m", "pip", "--disable-pip-version-check"]
     lacking = {}
-    for package in PACKAGES:
+    for peer, package in PACKAGES.items():
         if subprocess.run([*pip, "show", "--quiet", package], capture_output=True).returncode == 0:
             continue
         say(f"installing {package}")
         try:
-            _run([*pip, "install", "--quiet", "--only-binary", "open_spiel,bulletchess", package])
+            _run([*pip, "install", "--quiet", "--only-binary", BINARY, package])
         except Unmeasured as problem:
-            lacking[package] = f"pip says: {problem}"
+            lacking[peer] = f"pip says: {problem}"
     return str(python), lacking
 
 

@@ -17,16 +17,22 @@ from typing import Any
 
 from rich.console import Console
 
+import archive
 import install
 import table
 from contestant import Contestant, Unmeasured
 from judge import Result, disagreement
-from rows import Row, choose
+from rows import ON_FILES, Row, choose
 
 progress = Console(stderr=True, highlight=False)
 
 # The contestant that measures each peer.
-PROGRAMS = {"open_spiel": "spiel", "bulletchess": "bullet", "chess": "python_chess"}
+PROGRAMS = {
+    "open_spiel": "spiel",
+    "bulletchess": "bullet",
+    "chess": "python_chess",
+    "rust_pgn_reader": "rust_pgn",
+}
 # What makes each of Debian's chess programs speak UCI.
 ENGINES: dict[str, tuple[str, ...]] = {"stockfish": (), "gnuchess": ("--uci",), "toga2": ()}
 
@@ -58,6 +64,8 @@ class Field:
     def _start(self, name: str) -> Contestant:
         if name in OURSELVES:
             return Contestant(sys.executable, "ours", name)
+        if name == "pgn-extract":
+            return Contestant(sys.executable, "pgn_extract", install.program(name, progress.print))
         if name in ENGINES:
             path = install.program(name, progress.print)
             return Contestant(sys.executable, "engine", name, path, *ENGINES[name])
@@ -85,6 +93,8 @@ def measure(field: Field, row: Row, rounds: int, seconds: float) -> Result:
     try:
         peer = field.peer(row.peer) if row.peer else None
         details = {"game": row.game, **row.details}
+        if row.task in ON_FILES:
+            details["file"] = archive.path()
         for number in range(rounds + 1):
             length = seconds if number else seconds / 5  # the first round warms both up and does not count
             our_sample = field.ours.measure(row.task, length, details)

@@ -73,6 +73,14 @@ def _td(network: str, limit: float, target: Target | None = None) -> Row:
     return Row(f"go5-td-{network}", what, "go5", "td", "games", None, target, details, limit)
 
 
+def _read_pgn(peer: str, times: float) -> Row:
+    name, target = f"chess-pgn-{peer}", Target("ratio", times)
+    return Row(name, "chess games from PGN", "chess", "read_pgn", "games", peer, target)
+
+
+ON_FILES = ("read_pgn", "sample")
+"""Tasks that need a file of games."""
+
 ROWS = (
     _perft("stockfish", 6, Target("ratio", 1)),
     _perft("bulletchess", 5),
@@ -92,6 +100,18 @@ ROWS = (
         None,
         Target("rate", 2_000_000),
         {"depth": 8, "positions": POSITIONS},
+    ),
+    _read_pgn("chess", 100),
+    _read_pgn("pgn-extract", 4),
+    _read_pgn("rust_pgn_reader", 1),
+    Row(
+        "chess-sample",
+        "chess positions from a store, 2 threads",
+        "chess",
+        "sample",
+        "positions",
+        None,
+        Target("rate", 2_000_000),
     ),
     Row("go9-uct", "go9 UCT", "go9", "uct", "simulations", "open_spiel", Target("ratio", 10)),
     Row(

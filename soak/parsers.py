@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import atexit
+import bz2
+import gzip
 import random
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -16,14 +19,17 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+import zstandard
 
 from rookery import games, players, roster
 from rookery.api import Limit, State
 from rookery.arena import openings, record
 from rookery.arena.export import export
+from rookery.errors import RookeryError
 from rookery.evaluators import linear, td
 from rookery.games.go import GoState
 from rookery.interfaces.web import notation
+from rookery.records import importing, store
 from rookery.records.sgf import read_sgf, write_sgf
 from rookery.runs import recipe
 from soak import ROOKERY, mutate
@@ -131,6 +137,65 @@ def pgn() -> tuple[str, ...]:
         )
     start = '[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]\n[SetUp "1"]\n\n1. O-O O-O-O {a} (1... Kd8 $3 ; b\n) 2. Rae1 1-0\n'
     return (*made, start, "1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 3. Bb5 a6 1/2-1/2", "1. Nf6 ) e4")
+
+
+@cache
+def archives() -> tuple[bytes, ...]:
+    """Games as archives have them, plain and packed."""
+    odd = '\ufeff[Event "J\u00f6rg"]\r\n[Date "2004.05.??"]\r\n[WhiteElo "2500"]\r\n\r\n1.e4 {a [%clk 0:01]} e5 $1 (1... c5 {b} 2. Nf3) 2.Qh5!? Nc6 ; x\n% y\n3. Bc4 -- *\n'
+    text = ("\n\n".join(pgn()) + "\n\n" + odd).encode()
+    packed = zstandard.ZstdCompressor().compress(text), gzip.compress(text, mtime=0), bz2.compress(text)
+    return text, text, text, odd.encode("latin-1", "replace"), *packed
+
+
+def read_archive(content: bytes) -> None:
+    """The whole way: a file, a store, its games, and back."""
+    path, to = PLACE / "archive.pgn", PLACE / "archive"
+    shutil.rmtree(to, ignore_errors=True)
+    path.write_bytes(content)
+    counts = importing.run([path], to, importing.Filter())
+    assert counts.read == counts.kept + counts.duplicates + sum(counts.skipped.values()), "games were lost"
+    look_at(store.Store.open(to))
+
+
+def look_at(found: store.Store) -> None:
+    found.check(1)
+    every = np.arange(len(found), dtype=np.uint32)
+    drawn = found.native.sample_features(every, 3, 0, True, 1, 2)
+    assert (found.native.features(drawn[0], drawn[1], 1) == drawn[2]).all()
+    found.native.pgn(every, 1).decode()
+    for number in range(min(len(found), 3)):
+        found.transcript(number)
+
+
+@cache
+def good_store() -> dict[str, bytes]:
+    path, to = PLACE / "good.pgn", PLACE / "good"
+    path.write_text("\n\n".join(pgn()))
+    importing.run([path], to, importing.Filter())
+    return {each.name: each.read_bytes() for each in to.iterdir()}
+
+
+def make_store(rng: random.Random) -> dict[str, bytes]:
+    made = dict(good_store())
+    spoilt = rng.choice(sorted(made))
+    return made | {spoilt: mutate.data([made[spoilt]], rng)}
+
+
+def read_store(parts: dict[str, bytes]) -> None:
+    to = PLACE / "store"
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir()
+    for name, content in parts.items():
+        (to / name).write_bytes(content)
+    found = store.Store.open(to)
+    # What the sums would refuse must not kill either.
+    every = np.arange(len(found), dtype=np.uint32)
+    with suppress(RookeryError):
+        drawn = found.native.sample_features(every, 3, 0, True, 1, 2)
+        found.native.features(drawn[0], drawn[1], 1)
+        found.native.pgn(every, 1)
+    look_at(found)
 
 
 def read_chess(text: str) -> None:
@@ -286,6 +351,8 @@ PARSERS = {
     "moves of Duchess": Parser(50, *moves("duchess4", "duchess6")),
     "SGF": Parser(40, *written(sgf, read_go)),
     "PGN": Parser(30, *written(pgn, read_chess)),
+    "archives": Parser(30, lambda rng: mutate.data(archives(), rng), read_archive),
+    "stores": Parser(30, make_store, read_store),
     "Duchess games": Parser(20, *written(duchess_games, read_duchess)),
     "openings": Parser(10, make_opening, read_opening),
     "players' names": Parser(50, make_name, read_name),

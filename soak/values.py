@@ -73,9 +73,14 @@ ARGUMENTS = {
     "ChessStore.headers": "stored()[0]",
     "ChessStore.moves": "stored()[1]",
     "ChessStore.texts": "stored()[2]",
-    **{f"ChessStore.{call}.games": "np.arange(2, dtype=np.uint32)" for call in
-       ("sample", "sample_features", "features", "moves", "positions", "pgn")},
-    **{f"ChessStore.{call}.plies": "np.arange(2, dtype=np.uint16)" for call in ("features", "moves", "positions")},
+    **{
+        f"ChessStore.{call}.games": "np.arange(2, dtype=np.uint32)"
+        for call in ("sample", "sample_features", "features", "moves", "positions", "pgn")
+    },
+    **{
+        f"ChessStore.{call}.plies": "np.arange(2, dtype=np.uint16)"
+        for call in ("features", "moves", "positions")
+    },
     "ChessStore.start.game": "0",
     "ChessStore.line.game": "0",
     "ChessStore.text.game": "0",

@@ -1,14 +1,21 @@
 """Rookery, as a Python program meets it."""
 
+import atexit
 import random
+import shutil
 import sys
+import tempfile
 import time
+from functools import cache
+from pathlib import Path
 
+import numpy as np
 from protocol import repeat, repeat_perft, serve
 
 from rookery import __version__, games, native, players
 from rookery.api import Limit
 from rookery.bench import kinds
+from rookery.records import archive, importing, store
 
 HANDICAP = sys.argv[1] if len(sys.argv) > 1 else ""
 SIMULATIONS = 2000
@@ -97,6 +104,43 @@ def td(game, network, seconds):
     return repeat(seconds, once)
 
 
+def read_pgn(game, file, seconds):
+    """The file into the parts of a store, without duplicates, as `rookery data import` has it; one thread."""
+
+    def once():
+        importer = importing.Filter().native(np.zeros(0, store.HEADER), 0, 0)
+        for chunk in archive.chunks(Path(file), 0, lambda data: None):
+            importer.feed(chunk, False)
+            importer.take()
+        importer.feed(b"", True)
+        importer.take()
+        return importer.counts["plies"], importer.counts["read"]
+
+    return repeat(seconds, once)
+
+
+@cache
+def stored(file):
+    """The store of a file's games."""
+    folder = tempfile.mkdtemp(prefix="rookery-bench-")
+    atexit.register(shutil.rmtree, folder, True)
+    importing.run([Path(file)], Path(folder) / "store", importing.Filter())
+    return store.Store.open(Path(folder) / "store")
+
+
+def sample(game, file, seconds):
+    """Ten quiet positions of each game, encoded; two threads, by the clock on the wall."""
+    found = stored(file)
+    every = np.arange(len(found), dtype=np.uint32)
+    seeds = iter(range(10**9))
+
+    def once():
+        drawn = found.native.sample_features(every, 10, 5, True, next(seeds), 2)
+        return len(drawn[0]), len(found)
+
+    return repeat(seconds, once, time.perf_counter)
+
+
 def random_game(game, rng):
     """The states of a random game, first to last, and the moves between them."""
     states, moves = [games.get(game).start()], []
@@ -152,5 +196,7 @@ serve(
         "linear_values": linear_values,
         "play": play,
         "moves": moves,
+        "read_pgn": read_pgn,
+        "sample": sample,
     },
 )

@@ -11,7 +11,7 @@
 namespace rookery {
 namespace {
 
-using records::ChessStore, records::Draw, records::Filter, records::Importer, records::Places;
+using records::BitRows, records::ChessStore, records::Draw, records::Filter, records::Importer, records::Places;
 
 template <class T>
 using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -29,10 +29,10 @@ Row<T> row(std::vector<T>&& from) {
     auto* kept = new std::vector<T>(std::move(from));
     return Row<T>(kept->data(), {kept->size()}, owner_of(kept));
 }
-template <class T>
-Rows<T> rows(std::vector<T>&& from, std::size_t columns) {
-    auto* kept = new std::vector<T>(std::move(from));
-    return Rows<T>(kept->data(), {kept->size() / columns, columns}, owner_of(kept));
+Rows<std::int16_t> rows(BitRows&& from) {
+    std::int16_t* const data = from.data.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int16_t*>(p); });
+    return Rows<std::int16_t>(data, {from.rows, static_cast<std::size_t>(encoders::most_chess_bits)}, owner);
 }
 template <class T>
 std::span<const T> span(const Given<T>& given) {
@@ -123,13 +123,12 @@ void bind_store(nb::module_& m) {
                 threads_of(threads);
                 s.check(span(games));
                 Places found;
-                std::vector<std::int16_t> bits;
+                BitRows bits;
                 {
                     const Unlocked unlocked;
-                    found = s.store.sample_bits(span(games), draw, threads, asking(), bits);
+                    found = s.store.sample(span(games), draw, threads, asking(), &bits);
                 }
-                return std::tuple(row(std::move(found.games)), row(std::move(found.plies)),
-                                  rows(std::move(bits), encoders::most_chess_bits));
+                return std::tuple(row(std::move(found.games)), row(std::move(found.plies)), rows(std::move(bits)));
             },
             "games"_a, "per_game"_a, "first_ply"_a, "quiet"_a, "seed"_a, "threads"_a)
         .def(
@@ -138,16 +137,17 @@ void bind_store(nb::module_& m) {
                 threads_of(threads);
                 s.check(span(games), span(plies), 1);
                 constexpr std::size_t width = encoders::most_chess_bits;
-                std::vector<std::int16_t> bits;
+                BitRows bits;
                 {
                     const Unlocked unlocked;
-                    bits.resize(games.size() * width);
+                    bits.rows = games.size();
+                    bits.data = std::make_unique_for_overwrite<std::int16_t[]>(bits.rows * width);
                     s.store.visit(span(games), span(plies), threads, asking(),
                                   [&](std::size_t i, const chess::Position& p) {
-                                      encoders::encode_bits(p, bits.data() + i * width);
+                                      encoders::encode_bits(p, bits.data.get() + i * width);
                                   });
                 }
-                return rows(std::move(bits), width);
+                return rows(std::move(bits));
             },
             "games"_a, "plies"_a, "threads"_a)
         .def(

@@ -4,6 +4,7 @@
 // Nothing is turned round for Black. En passant, clocks and repetitions are not seen.
 #pragma once
 
+#include <array>
 #include <bit>
 
 #include "games/chess/position.hpp"
@@ -32,7 +33,20 @@ void each_chess_bit(const chess::Position& p, Visit visit) {
 // Writes most_chess_bits numbers: the set bits ascending, then chess_bits for none.
 inline void encode_bits(const chess::Position& p, std::int16_t* out) {
     std::int16_t* const end = out + most_chess_bits;
-    each_chess_bit(p, [&](int bit) { *out++ = static_cast<std::int16_t>(bit); });
+    // Where the men of each colour and kind begin, by Man; then one walk over the board puts each in its place.
+    std::array<std::int16_t*, 16> next;
+    for (const chess::Colour colour : {chess::white, chess::black})
+        for (int kind = chess::pawn; kind <= chess::king; ++kind) {
+            next[chess::man(colour, static_cast<chess::Kind>(kind))] = out;
+            out += chess::count(p.men(colour, static_cast<chess::Kind>(kind)));
+        }
+    for (const chess::Square s : chess::each(p.occupied())) {
+        const chess::Man m = p.at(s);
+        *next[m]++ = static_cast<std::int16_t>(chess_bit(m, s));
+    }
+    if (p.turn() == chess::white) *out++ = white_moves_bit;
+    for (const int right : chess::each(static_cast<chess::Bitboard>(p.castling())))
+        *out++ = static_cast<std::int16_t>(castling_bits + right);
     while (out != end) *out++ = chess_bits;
 }
 

@@ -114,99 +114,101 @@ std::vector<Move> ChessStore::moves(std::size_t game) const {
     return found;
 }
 
-// The plies of one game; `passed` gets its positions where it had to be replayed for that, else it is empty.
-void ChessStore::draw_plies(std::uint32_t game, Draw draw, std::vector<std::uint16_t>& plies,
-                            std::vector<Position>& passed) const {
-    const Header h = header(game);
-    plies.clear();
-    passed.clear();
-    if (draw.quiet) {
-        Replay replay(*this, game);
-        while (replay.ply() < replay.plies()) {
-            const Move m = replay.next();
-            if (replay.ply() >= draw.first_ply && !replay.position.is_capture(m))
-                plies.push_back(static_cast<std::uint16_t>(replay.ply()));
-            passed.push_back(replay.position);
-            replay.play(m);
+// Draws the plies of one game after the other.
+class ChessStore::Drawer {
+  public:
+    Drawer(const ChessStore& store, Draw draw) : store_(store), draw_(draw) {}
+
+    // Ascending. A game is replayed no further than to the last ply that came up.
+    const std::vector<std::uint16_t>& plies(std::uint32_t game) {
+        const Header h = store_.header(game);
+        replay_.emplace(store_, game, h);
+        waiting_.clear();
+        drawn_.clear();
+        passed_.clear();
+        for (int ply = draw_.first_ply; ply < h.plies; ++ply) waiting_.push_back(static_cast<std::uint16_t>(ply));
+        Rng rng(mix(draw_.seed) ^ h.id);
+        for (std::size_t i = 0; i < waiting_.size() && drawn_.size() < static_cast<std::size_t>(draw_.per_game); ++i) {
+            std::swap(waiting_[i], waiting_[i + rng.below(static_cast<std::uint32_t>(waiting_.size() - i))]);
+            if (!draw_.quiet || at(waiting_[i]).quiet) drawn_.push_back(waiting_[i]);
         }
-    } else {
-        for (int ply = draw.first_ply; ply < h.plies; ++ply) plies.push_back(static_cast<std::uint16_t>(ply));
+        std::sort(drawn_.begin(), drawn_.end());
+        return drawn_;
     }
-    const std::size_t wanted = std::min(plies.size(), static_cast<std::size_t>(draw.per_game));
-    Rng rng(mix(draw.seed) ^ h.id);
-    for (std::size_t i = 0; i < wanted; ++i)
-        std::swap(plies[i], plies[i + rng.below(static_cast<std::uint32_t>(plies.size() - i))]);
-    plies.resize(wanted);
-    std::sort(plies.begin(), plies.end());
-}
 
-void ChessStore::encode(std::uint32_t game, std::span<const std::uint16_t> plies, std::span<const Position> passed,
-                        std::int16_t* out) const {
-    std::optional<Replay> replay;
-    if (passed.empty()) replay.emplace(*this, game);
-    for (const std::uint16_t ply : plies) {
-        if (replay) replay->go_to(ply);
-        encoders::encode_bits(replay ? replay->position : passed[ply], out);
-        out += encoders::most_chess_bits;
-    }
-}
-
-namespace {
-
-// What each stretch found, one after the other.
-Places joined(const std::vector<Places>& parts) {
-    Places all;
-    for (const Places& part : parts) {
-        all.games.insert(all.games.end(), part.games.begin(), part.games.end());
-        all.plies.insert(all.plies.end(), part.plies.begin(), part.plies.end());
-    }
-    return all;
-}
-
-}  // namespace
-
-Places ChessStore::sample(std::span<const std::uint32_t> games, Draw draw, int threads, const Ask& ask) const {
-    std::vector<Places> parts((games.size() + games_at_once - 1) / games_at_once);
-    stretches(games.size(), games_at_once, threads, ask, [&](std::size_t begin, std::size_t end) {
-        Places& part = parts[begin / games_at_once];
-        std::vector<std::uint16_t> plies;
-        std::vector<Position> passed;
-        for (std::size_t i = begin; i < end; ++i) {
-            draw_plies(games[i], draw, plies, passed);
-            part.games.insert(part.games.end(), plies.size(), games[i]);
-            part.plies.insert(part.plies.end(), plies.begin(), plies.end());
+    // The bits of the plies of the last game.
+    void encode(std::int16_t* out) {
+        for (const std::uint16_t ply : drawn_) {
+            if (draw_.quiet)
+                encoders::encode_bits(at(ply).position, out);
+            else
+                replay_->go_to(ply), encoders::encode_bits(replay_->position, out);
+            out += encoders::most_chess_bits;
         }
-    });
-    return joined(parts);
-}
+    }
 
-Places ChessStore::sample_bits(std::span<const std::uint32_t> games, Draw draw, int threads, const Ask& ask,
-                               std::vector<std::int16_t>& bits) const {
+  private:
+    struct Place {
+        Position position;
+        bool quiet;  // whether the move played here was no capture
+    };
+
+    const Place& at(std::size_t ply) {
+        while (passed_.size() <= ply) {
+            const Move m = replay_->next();
+            passed_.push_back({replay_->position, !replay_->position.is_capture(m)});
+            replay_->play(m);
+        }
+        return passed_[ply];
+    }
+
+    const ChessStore& store_;
+    const Draw draw_;
+    std::optional<Replay> replay_;
+    std::vector<std::uint16_t> waiting_, drawn_;
+    std::vector<Place> passed_;
+};
+
+Places ChessStore::sample(std::span<const std::uint32_t> games, Draw draw, int threads, const Ask& ask,
+                          BitRows* bits) const {
     constexpr std::size_t row = encoders::most_chess_bits;
     const std::size_t count = (games.size() + games_at_once - 1) / games_at_once;
+    // Where the rows of each stretch begin if every game gives as many as it can: so each is written in its place.
+    std::vector<std::size_t> begins(count + 1, 0);
+    for (std::size_t i = 0; i < games.size(); ++i)
+        begins[i / games_at_once + 1] +=
+            static_cast<std::size_t>(std::clamp(header(games[i]).plies - draw.first_ply, 0, draw.per_game));
+    for (std::size_t i = 0; i < count; ++i) begins[i + 1] += begins[i];
+    if (bits) bits->data = std::make_unique_for_overwrite<std::int16_t[]>(begins[count] * row);
+
     std::vector<Places> parts(count);
-    std::vector<std::vector<std::int16_t>> rows(count);
     stretches(games.size(), games_at_once, threads, ask, [&](std::size_t begin, std::size_t end) {
-        Places& part = parts[begin / games_at_once];
-        std::vector<std::int16_t>& out = rows[begin / games_at_once];
-        out.reserve((end - begin) * static_cast<std::size_t>(std::min(draw.per_game, 64)) * row);
-        std::vector<std::uint16_t> plies;
-        std::vector<Position> passed;
+        const std::size_t number = begin / games_at_once, most = begins[number + 1] - begins[number];
+        Places& part = parts[number];
+        part.games.reserve(most);
+        part.plies.reserve(most);
+        Drawer drawer(*this, draw);
         for (std::size_t i = begin; i < end; ++i) {
-            draw_plies(games[i], draw, plies, passed);
+            const std::vector<std::uint16_t>& plies = drawer.plies(games[i]);
+            if (part.plies.size() + plies.size() > most)
+                throw BadStore("the store has changed while it was read; import the games again");
+            if (bits) drawer.encode(bits->data.get() + (begins[number] + part.plies.size()) * row);
             part.games.insert(part.games.end(), plies.size(), games[i]);
             part.plies.insert(part.plies.end(), plies.begin(), plies.end());
-            out.resize(out.size() + plies.size() * row);
-            encode(games[i], plies, passed, out.data() + out.size() - plies.size() * row);
         }
     });
-    Places all = joined(parts);
-    bits.resize(all.games.size() * row);
-    std::vector<std::size_t> at(count + 1, 0);
-    for (std::size_t i = 0; i < count; ++i) at[i + 1] = at[i] + rows[i].size();
-    stretches(count, 1, threads, ask, [&](std::size_t i, std::size_t) {
-        if (!rows[i].empty()) std::memcpy(bits.data() + at[i], rows[i].data(), rows[i].size() * sizeof(std::int16_t));
-    });
+
+    Places all;
+    all.games.reserve(begins[count]);
+    all.plies.reserve(begins[count]);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (bits && begins[i] != all.games.size())  // a game before had fewer: close the gap
+            std::memmove(bits->data.get() + all.games.size() * row, bits->data.get() + begins[i] * row,
+                         parts[i].games.size() * row * sizeof(std::int16_t));
+        all.games.insert(all.games.end(), parts[i].games.begin(), parts[i].games.end());
+        all.plies.insert(all.plies.end(), parts[i].plies.begin(), parts[i].plies.end());
+    }
+    if (bits) bits->rows = all.games.size();
     return all;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,12 @@ using Bytes = std::span<const std::uint8_t>;
 struct Places {
     std::vector<std::uint32_t> games;
     std::vector<std::uint16_t> plies;
+};
+
+// The bits of positions, encoders::most_chess_bits numbers a row.
+struct BitRows {
+    std::unique_ptr<std::int16_t[]> data;
+    std::size_t rows = 0;
 };
 
 struct Draw {
@@ -43,10 +50,9 @@ class ChessStore {
     using Ask = std::function<void()>;  // throws to break the work off; called on the caller's thread
 
     // The games must be below size(), the plies of a place at most those of its game; not checked here.
-    Places sample(std::span<const std::uint32_t> games, Draw draw, int threads, const Ask& ask) const;
-    // The same with the bits of each position, from one replay of each game.
-    Places sample_bits(std::span<const std::uint32_t> games, Draw draw, int threads, const Ask& ask,
-                       std::vector<std::int16_t>& bits) const;
+    // With `bits`, those of each position too, from the same replay of its game.
+    Places sample(std::span<const std::uint32_t> games, Draw draw, int threads, const Ask& ask,
+                  BitRows* bits = nullptr) const;
     // Calls see(i, position) for each place, on any thread. Places of one game should follow each other, ascending.
     using See = std::function<void(std::size_t, const chess::Position&)>;
     void visit(std::span<const std::uint32_t> games, std::span<const std::uint16_t> plies, int threads, const Ask& ask,
@@ -61,11 +67,8 @@ class ChessStore {
 
   private:
     class Replay;
+    class Drawer;
     Bytes moves_of(const Header& h) const { return moves_.subspan(h.moves, h.plies); }
-    void draw_plies(std::uint32_t game, Draw draw, std::vector<std::uint16_t>& plies,
-                    std::vector<chess::Position>& passed) const;
-    void encode(std::uint32_t game, std::span<const std::uint16_t> plies, std::span<const chess::Position> passed,
-                std::int16_t* out) const;
 
     Bytes headers_, moves_, texts_;
 };
