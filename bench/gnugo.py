@@ -27,7 +27,7 @@ GNU_GO = "gtp:gnugo,arguments=--mode gtp --level {} --chinese-rules --capture-al
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("size", type=int, choices=KOMI)
-    parser.add_argument("player", nargs="?", default="puct:reduction=0.2,nodes=200+go/zero")
+    parser.add_argument("player", nargs="?", default="puct:fpu=0.2,nodes=200+go/zero")
     parser.add_argument("--level", type=int, default=10, help="of GNU Go (default 10)")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

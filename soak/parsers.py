@@ -234,7 +234,7 @@ def make_opening(rng: random.Random) -> tuple[str, str]:
 OPTIONS = (
     "alphabeta:depth=3,hash=1,threads=2+classical", "alphabeta:level=2+classical", "comparison:depth=2+pieces",
     "uct:nodes=100,c=1.4", "puct:batch=4,noise=0.25,temperature=1+pieces", "uci:nosuch,Hash=16,UCI_Elo=1500",
-    "gtp:nosuch,level=3", "greedy+td@go5", "alphabeta:time=0.5,late=no,beyond=4+linear@duchess", "random:seed=1",
+    "gtp:nosuch,level=3", "greedy+td@go5", "alphabeta:time=0.5,endgame_depth=no,qdepth=4+linear@duchess", "random:seed=1",
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ ORDER = [
     "durable",
     "checkpoint",
     "names",
+    "renamed",
     "seeds",
     "native",
     "api",

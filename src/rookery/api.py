@@ -723,6 +723,8 @@ class NamedSearch(Searcher, Protocol):
     these; 0: never this one."""
     has_levels: ClassVar[bool] = True
     """Whether `rookery.levels` can hold it back."""
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Options that once had another name, the old one to the new: names that hold it are still read."""
 
     @classmethod
     def check_game(cls, game: Game) -> None:
@@ -817,7 +819,7 @@ class Learner(Protocol):
     """Trains knowledge. `step` is one unit of work between two possible checkpoints.
 
     Its class is called with options and a seed: `Options`, a frozen dataclass of the class, names all that a
-    recipe may say, with defaults.
+    recipe may say, with defaults; `RANGES` has the bounds of numbers, `renamed` the new names of old options.
     """
 
     promise: ClassVar[Promise]

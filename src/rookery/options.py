@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from rookery import registry
+from rookery import registry, renamed
 from rookery.api import Limit
 from rookery.errors import BadOption, UnknownName, clip, quote
 from rookery.names import Setting
@@ -27,20 +27,25 @@ class Option:
     kind: type
     required: bool
     default: Any
+    formerly: tuple[str, ...] = ()
+    """Names that it had before, and by which it is still read."""
 
 
 Offered = Mapping[str, Option]
 """Options by name, in the order in which a name spells them."""
 
 
-def declared(maker: Any) -> dict[str, Option]:
-    """The options of what makes a search or knowledge: its keywords."""
+def declared(maker: Any, old_names: Mapping[str, str] | None = None) -> dict[str, Option]:
+    """The options of what makes a search or knowledge: its keywords. old_names: those of today by them."""
     found = {}
     for parameter in inspect.signature(maker, eval_str=True).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY:
             required = parameter.default is parameter.empty
             default = None if required else parameter.default
-            found[parameter.name] = Option(parameter.name, _kind(parameter.annotation), required, default)
+            formerly = tuple(old for old, new in (old_names or {}).items() if new == parameter.name)
+            found[parameter.name] = Option(
+                parameter.name, _kind(parameter.annotation), required, default, formerly
+            )
     return found
 
 
@@ -58,13 +63,14 @@ def read(word: str, settings: Iterable[Setting], offered: Offered) -> dict[str, 
         BadOption: a value cannot be read, or one is missing.
     """
     bare = next((option.name for option in offered.values() if option.required), None)
+    old_names = {old: option.name for option in offered.values() for old in option.formerly}
     given: dict[str, Any] = {}
     for key, text in settings:
         if not key and not bare:
             raise BadOption(
                 f"{word}: {quote(text)} is no option; write it as key=value, like {_example(offered)}"
             )
-        key = key or str(bare)
+        key = renamed.current(word, key or str(bare), old_names)
         require(word, key, offered)
         if key in given:
             raise BadOption(f"{word}: {key} is given twice")

@@ -119,7 +119,7 @@ def known(name: KnowledgeName) -> Knowledge:
 
 def search_options(search: type[NamedSearch]) -> dict[str, Option]:
     """What may be set in a player's name for this search: its keywords, the limits that it obeys, a level."""
-    found = options.declared(search)
+    found = options.declared(search, search.renamed)
     for name in search.limits:
         found[name] = Option(name, float if name == "time" else int, False, None)
     if has_levels(search):

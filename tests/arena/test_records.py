@@ -48,6 +48,20 @@ def test_a_finished_match_is_not_played_again(tmp_path):
     assert again.json() | {"seconds": 0} == first.json() | {"seconds": 0}
 
 
+def test_a_record_in_an_older_spelling_goes_on(tmp_path):
+    path = tmp_path / "games.jsonl"
+    new = "puct:fpu=0.2,nodes=2+pieces"
+    contest = replace(CONTEST, entrants=(new, "random"), games=4)
+    with Record(replace(contest, games=2), path) as record:
+        match(replace(contest, games=2), record)
+    path.write_text(path.read_text().replace(new, "puct:reduction=0.2,nodes=2+pieces"))
+    with Record(contest, path) as record:
+        assert match(contest, record).tally.games == 4
+    header, games = records.read(path)
+    assert header["entrants"] == [new, "random"]
+    assert games == _undisturbed(contest)
+
+
 def test_a_match_may_grow(tmp_path):
     path = tmp_path / "games.jsonl"
     with Record(replace(CONTEST, games=3), path) as record:

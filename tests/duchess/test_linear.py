@@ -151,7 +151,7 @@ def test_explains_a_value(tmp_path: Path):
 def test_looks_deeper_where_few_men_are_left(tmp_path: Path):
     game = games.get("duchess4")
     linear.write(tmp_path / "weights.safetensors", "duchess4", Features(4).initial())
-    player = players.make(f"alphabeta:late=yes,depth=1,quiescence=no+linear@{tmp_path}", game)
+    player = players.make(f"alphabeta:endgame_depth=yes,depth=1,quiescence=no+linear@{tmp_path}", game)
     depths: list[int] = []
     for text in (None, "4 t1 q0 | K1e1 Q2b2 R2b4 | K2c1 P2e3 | K4e1 P4a3 | K5e1 N2d4"):
         state, told = game.start(text), []
@@ -159,7 +159,7 @@ def test_looks_deeper_where_few_men_are_left(tmp_path: Path):
         depths.append(max(info.depth for info in told))
     assert depths == [1, 3]
     with pytest.raises(BadOption, match="needs an evaluation that asks for depth"):
-        players.make("alphabeta:late=yes+classical", games.get("chess"))
+        players.make("alphabeta:endgame_depth=yes+classical", games.get("chess"))
 
 
 def test_weights_of_another_game_or_kind_are_refused(tmp_path: Path):
@@ -183,8 +183,8 @@ def test_a_selective_search_leaves_out_most_late_moves_and_sees_the_mate():
         return player.think(state.view(state.seat), Limit(depth=depth))
 
     *_, middle = walk("duchess4", 5, 60)
-    assert 10 * think(middle, "selective=yes", 6).nodes < think(middle, "selective=no", 6).nodes
+    assert 10 * think(middle, "pruning=yes", 6).nodes < think(middle, "pruning=no", 6).nodes
     # P2 is mated and must pass; P3's Rooks mate P4 next, if P1 leaves things as they are.
     mate = game.start("4 t1 q0 | K1e1 Q2b2 R2b4 | K2a1 | K4e1 R5e4 R5a2 | K5c1")
-    for how in ("selective=yes", "selective=no"):
+    for how in ("pruning=yes", "pruning=no"):
         assert think(mate, how, 3).value == (1.0, -1.0)

@@ -126,7 +126,7 @@ def test_creative_and_epsilon_share_as_the_learner_does(saved) -> None:
 def test_alphabeta_reaches_what_minimax_does(saved, depth: int) -> None:
     """To alphabeta a won end counts above any opinion, and a network's opinion may be above 1."""
     net, path = saved
-    player = players.make(f"alphabeta:selective=no,depth={depth}+td@{path}", GO)
+    player = players.make(f"alphabeta:pruning=no,depth={depth}+td@{path}", GO)
     opinions = 0
     for state in late(12, 12 if depth < 3 else 5, depth):
         slow = minimax(net, state, depth, exact=True, won=1000)

@@ -151,7 +151,7 @@ def test_knowledge_of_moves_has_levels_of_its_own() -> None:
     [
         ("chess", "alphabeta+classical", NARROW),
         ("chess", "puct+classical", NARROW),
-        ("go5", "puct:reduction=0.2+go/zero", HASTY),
+        ("go5", "puct:fpu=0.2+go/zero", HASTY),
         ("kriegspiel", "sergeant", DISTRACTION),
     ],
 )

@@ -31,7 +31,7 @@ def test_everybody_listed_has_a_title_and_a_sentence_without_program_text(name: 
 
 def test_whom_people_meet_is_called_rookery() -> None:
     assert meet("alphabeta:level=4+classical", "chess").title == "Rookery level 4"
-    assert meet("puct:reduction=0.2,nodes=400+go/zero", "go9").title == "Rookery"
+    assert meet("puct:fpu=0.2,nodes=400+go/zero", "go9").title == "Rookery"
     assert meet("sergeant:level=2", "kriegspiel").title == "Sergeant (rule-based) level 2"
     assert meet("random", "chess").title == "Random mover"
     assert (
@@ -57,9 +57,9 @@ def test_words_are_bound_to_what_was_measured() -> None:
         meet("sergeant:level=6", "kriegspiel").strength
         == "about 540 Elo on this game's scale (random mover = 0)"
     )
-    assert meet("puct:reduction=0.2,nodes=400,level=8+go/zero", "go9").strength == strength.UNMEASURED
+    assert meet("puct:fpu=0.2,nodes=400,level=8+go/zero", "go9").strength == strength.UNMEASURED
     for size in ("go13", "go19"):
-        untrained = meet("puct:reduction=0.2,nodes=400,level=5+go/zero", size).strength
+        untrained = meet("puct:fpu=0.2,nodes=400,level=5+go/zero", size).strength
         assert untrained == "not measured; the network was not trained on this size"
 
 

@@ -53,7 +53,7 @@ def test_same_moves_with_a_python_comparator_in_every_game(name):
             search.search(state.view(state.seat), Limit(depth=depth), generator(1), lambda info: None)
             for search in (
                 Comparison(game, Comparing(Numbers(game)), quiescence=False),
-                AlphaBeta(game, Numbers(game), hash=0, selective=False, quiescence=False),
+                AlphaBeta(game, Numbers(game), hash=0, pruning=False, quiescence=False),
             )
         ]
         assert results[0].move == results[1].move, state

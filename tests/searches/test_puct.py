@@ -26,7 +26,7 @@ def test_same_visits_as_the_twin(name, batch, reduction):
     for state in places(name, 3):
         root = puct_twin.grow(state, Numbers(game), 1.5, batch, 120, reduction)
         visits = sum(edge.visits for edge in root.edges)
-        search = Puct(game, Numbers(game), c=1.5, batch=batch, reduction=reduction)
+        search = Puct(game, Numbers(game), c=1.5, batch=batch, fpu=reduction)
         result = think(search, state, Limit(nodes=120))
         assert result.nodes == 120 == visits + 1
         assert result.policy == {edge.move: edge.visits / visits for edge in root.edges}

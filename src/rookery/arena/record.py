@@ -10,17 +10,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
 from math import isfinite
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
-from rookery import durable, games
+from rookery import durable, games, players
 from rookery.api import GameRecord, Outcome
 from rookery.arena.contest import Contest, ScheduledGame
-from rookery.errors import RecordMismatch, quote
+from rookery.errors import RecordMismatch, RookeryError, quote
 
 FORMAT = 1
 T = TypeVar("T")
@@ -193,7 +193,7 @@ class Record:
             return
         lines = whole.decode("utf-8", errors="replace").split("\n")[:-1]
         there = _read_header(self.path, lines[0])
-        _compare(there, json.loads(self._header), self.path)
+        _compare(there, _read_header(self.path, self._header), self.path)
         self.played = {game.key: game for game in _read_games(self.path, there, lines)}
 
     def _write(self, line: str) -> None:
@@ -242,7 +242,16 @@ def _read_header(path: Path, line: str) -> dict[str, Any]:
             check(header[name])
         except (KeyError, TypeError):
             raise RecordMismatch(f"{path}: its first line does not say {name} as it should") from None
-    return header
+    return header | {"entrants": [*map(_spelled, header["entrants"])]}
+
+
+@cache
+def _spelled(name: str) -> str:
+    """A player's name as it is spelled today: options of an old record may have been renamed since."""
+    try:
+        return players.vary(name, {})
+    except RookeryError:
+        return name
 
 
 def _read_games(path: Path, header: dict[str, Any], lines: list[str]) -> Iterator[Played]:
@@ -261,7 +270,7 @@ def _read_games(path: Path, header: dict[str, Any], lines: list[str]) -> Iterato
                 raise ValueError
         except (ValueError, KeyError, TypeError, RecursionError):
             raise RecordMismatch(f"{path}, line {number}: no game can be read from {quote(line)}") from None
-        yield game
+        yield replace(game, record=replace(record, players=tuple(map(_spelled, record.players))))
 
 
 def _compare(there: dict[str, Any], here: dict[str, Any], path: Path) -> None:

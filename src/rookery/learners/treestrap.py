@@ -233,7 +233,7 @@ class TreeStrapLearner:
 
     def player(self) -> Player:
         knowledge = linear.Linear.of(self._game, self._learner.weights())
-        search = AlphaBeta(self._game, knowledge, late=True, quiescence=self._options.quiescence)
+        search = AlphaBeta(self._game, knowledge, endgame_depth=True, quiescence=self._options.quiescence)
         return SearchPlayer("alphabeta+linear", self._game, search, Limit(depth=self._options.depth))
 
     def save(self, folder: Path) -> None:

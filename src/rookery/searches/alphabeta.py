@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from rookery import native
 from rookery.api import EndgameDepth, Evaluator, Game
@@ -20,13 +21,18 @@ class AlphaBeta(Deepening):
     bench = (
         "nodes=4000,hash=1",
         "nodes=4000,hash=0",
-        "nodes=4000,hash=1,selective=no",
-        "nodes=4000,hash=0,selective=no,quiescence=no",
+        "nodes=4000,hash=1,pruning=no",
+        "nodes=4000,hash=0,pruning=no,quiescence=no",
         "nodes=4000,hash=1,quiescence=no",
-        "nodes=4000,hash=1,beyond=2",
+        "nodes=4000,hash=1,qdepth=2",
         "nodes=4000,hash=1,history=no",
-        "nodes=4000,hash=1,late=yes",
+        "nodes=4000,hash=1,endgame_depth=yes",
     )
+    renamed: ClassVar[Mapping[str, str]] = {
+        "selective": "pruning",
+        "beyond": "qdepth",
+        "late": "endgame_depth",
+    }
 
     def __init__(
         self,
@@ -35,32 +41,32 @@ class AlphaBeta(Deepening):
         *,
         hash: int = 16,
         threads: int = 1,
-        selective: bool = True,
+        pruning: bool = True,
         quiescence: bool = True,
-        beyond: int = 60,
+        qdepth: int = 60,
         history: bool = True,
-        late: bool = False,
+        endgame_depth: bool = False,
     ) -> None:
-        """hash: megabytes of transposition table, 0 for none; selective: skimp on moves that look bad;
-        quiescence: follow noisy moves, where the game says which are, for at most `beyond` plies; history:
-        look first at moves that were good elsewhere; late: where little is left on the board, look as much
-        deeper than `depth` as the knowledge asks for.
+        """hash: megabytes of transposition table, 0 for none; pruning: null-move pruning, late-move
+        reductions and pruning; quiescence: follow noisy moves, where the game says which are, for at most
+        `qdepth` plies; history: order moves by the history heuristic; endgame_depth: where little is left on
+        the board, look as much deeper than `depth` as the knowledge asks for.
         """
         self.check_game(game)
         if not 0 <= hash <= 65536:
             raise BadOption(f"alphabeta: hash must be between 0 and 65536 megabytes (got {hash})")
         if not 1 <= threads <= 256:
             raise BadOption(f"alphabeta: threads must be between 1 and 256 (got {threads})")
-        if not 1 <= beyond <= 60:
-            raise BadOption(f"alphabeta: beyond must be between 1 and 60 plies (got {beyond})")
-        deeper = knowledge if late and isinstance(knowledge, EndgameDepth) else None
-        if late and deeper is None:
-            raise BadOption("alphabeta: late=yes needs an evaluation that asks for depth")
+        if not 1 <= qdepth <= 60:
+            raise BadOption(f"alphabeta: qdepth must be between 1 and 60 plies (got {qdepth})")
+        deeper = knowledge if endgame_depth and isinstance(knowledge, EndgameDepth) else None
+        if endgame_depth and deeper is None:
+            raise BadOption("alphabeta: endgame_depth=yes needs an evaluation that asks for depth")
         options = native.AlphaBetaOptions(
             history=history,
-            qdepth=beyond if quiescence else 0,
-            null_move=selective,
-            late_moves=selective,
+            qdepth=qdepth if quiescence else 0,
+            null_move=pruning,
+            late_moves=pruning,
             hash=hash,
             threads=threads,
         )

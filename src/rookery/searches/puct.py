@@ -5,9 +5,9 @@ See native/search/puct.hpp for the formula. The leaves are evaluated in batches,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -30,8 +30,9 @@ class Puct(NativeRules):
     title = "Guided tree search"
     limits = ("nodes", "time")
     takes = (Evaluator,)
-    bench = ("nodes=60", "nodes=60,batch=1,reduction=0.2", "nodes=60,noise=0.25,temperature=1")
+    bench = ("nodes=60", "nodes=60,batch=1,fpu=0.2", "nodes=60,noise=0.25,temperature=1")
     weighs_moves = True
+    renamed: ClassVar[Mapping[str, str]] = {"reduction": "fpu"}
 
     def __init__(
         self,
@@ -42,14 +43,15 @@ class Puct(NativeRules):
         batch: int = 8,
         noise: float = 0.0,
         temperature: float = 0.0,
-        reduction: float | None = None,
+        fpu: float | None = None,
     ) -> None:
         """c: how much the priors count; batch: leaves evaluated at a time, 1 for the plain algorithm.
 
         noise: the share of chance in the root's priors; temperature: 1 draws a move by its visits, 0 takes
-        the one with most; reduction: by how much less than its node a move never tried is thought worth
-        (0.2, say), where it else counts as a draw. Knowledge that has no opinion on moves gives all of a
-        node the same prior.
+        the one with most; fpu: first-play urgency (FPU) reduction, by how much less than its node a move
+        never tried is thought worth (0.2, say); without it such a move counts as a draw.
+
+        Knowledge that has no opinion on moves gives all of a node the same prior.
         """
         self.check_game(game)
         if c < 0:
@@ -60,13 +62,13 @@ class Puct(NativeRules):
             raise BadOption(f"puct: noise must be between 0 and 1 (got {noise:g})")
         if temperature < 0:
             raise BadOption(f"puct: temperature must be 0 or more (got {temperature:g})")
-        if reduction is not None and not 0 <= reduction <= 2:
-            raise BadOption(f"puct: reduction must be between 0 and 2 (got {reduction:g})")
+        if fpu is not None and not 0 <= fpu <= 2:
+            raise BadOption(f"puct: fpu must be between 0 and 2 (got {fpu:g})")
         self._spec = game.spec
         self._state = wrap(game)
         self._knowledge = knowledge
         self._c, self._batch, self._noise, self._temperature = c, batch, noise, temperature
-        self._reduction = reduction
+        self._fpu = fpu
         self._stopped = False
 
     def search(
@@ -77,7 +79,7 @@ class Puct(NativeRules):
         side = self._spec.side_of[state.seat]
         free = limit.nodes is None and limit.time is None
         most = _SIMULATIONS if free else limit.nodes or 2**62
-        tree = native.PuctTree(state.native.any(), list(limit.only), self._c, self._reduction)
+        tree = native.PuctTree(state.native.any(), list(limit.only), self._c, self._fpu)
         self._stopped = False
 
         def tell() -> None:

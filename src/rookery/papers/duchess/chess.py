@@ -65,7 +65,7 @@ def do(study: Study, size: ChessSize, seed: int) -> ChessOutcome:
         return Training("treestrap", options)
 
     def player(stage: str, name: str, of: int) -> str:
-        search = f"alphabeta:hash=0,selective=no,depth={size.depth}"
+        search = f"alphabeta:hash=0,pruning=no,depth={size.depth}"
         return f"{search}+pieces" if name == COUNTER else f"{search}+linear@{folder(stage, name, of)}"
 
     tried = {f"{method}-{rate:g}": (method, rate) for method in METHODS for rate in RATES[method]}

@@ -58,16 +58,16 @@ WISHES = (
     # Nothing new to see, but searches that look further.
     Stage("best", "stage3", STAGE3, 1e-4, 800, shallower=-1, selective=True, round=20_000),
 )
-BASE = "alphabeta:hash=0,selective=no,quiescence=no,history=no"
+BASE = "alphabeta:hash=0,pruning=no,quiescence=no,history=no"
 """The paper's search but for a better order of captures, and two killers a ply instead of one."""
-SAME = "alphabeta:hash=16,selective=no,quiescence=no"
+SAME = "alphabeta:hash=16,pruning=no,quiescence=no"
 """As deep as the paper's, in less time."""
 BEST = "alphabeta:quiescence=no"
 """With which weights meet at equal time."""
 SEARCHES = (
-    ("transposition table", "alphabeta:hash=16,selective=no,quiescence=no,history=no"),
-    ("order by history", "alphabeta:hash=0,selective=no,quiescence=no"),
-    ("two plies of quiescence", "alphabeta:hash=0,selective=no,history=no,beyond=2"),
+    ("transposition table", "alphabeta:hash=16,pruning=no,quiescence=no,history=no"),
+    ("order by history", "alphabeta:hash=0,pruning=no,quiescence=no"),
+    ("two plies of quiescence", "alphabeta:hash=0,pruning=no,history=no,qdepth=2"),
     ("late moves passed over", "alphabeta:hash=0,quiescence=no,history=no"),
     ("all but quiescence", BEST),
 )

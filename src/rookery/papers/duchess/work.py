@@ -66,7 +66,7 @@ def do(study: Study, size: Size, seed: int) -> Outcome:
         return f"+linear@{folder(TRAINING, name, of)}"
 
     def to_depth(name: str, of: int, shallower: int = MATCH_SHALLOWER) -> str:
-        return f"{SAME},late=yes,depth={size.plies(shallower)}{known(name, of)}"
+        return f"{SAME},endgame_depth=yes,depth={size.plies(shallower)}{known(name, of)}"
 
     def pairs(first: str, second: str, shallower: int = MATCH_SHALLOWER) -> Mapping[int, tuple[str, str]]:
         return {of: (to_depth(first, of, shallower), to_depth(second, of, shallower)) for of in seeds}

@@ -47,7 +47,7 @@ def against_naive(name: str, games: int, seed: int) -> int:
 
 def player(weights: str, depth: int) -> str:
     """The name of a net that looks so far ahead, for the arena."""
-    return f"greedy+td@{weights}" if depth == 1 else f"alphabeta:depth={depth},selective=no+td@{weights}"
+    return f"greedy+td@{weights}" if depth == 1 else f"alphabeta:depth={depth},pruning=no+td@{weights}"
 
 
 def gnugo_is_here() -> bool:
