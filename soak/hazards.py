@@ -101,8 +101,8 @@ LEARNING = [
     "(lambda t: (t.resume(5, 0, [UnfinishedGame(n, [], [], []) for n in range(5)]), t.play(2)))(strap())",
     "(lambda t: (t.resume(2, 0, [UnfinishedGame(0, [], [], []), UnfinishedGame(0, [], [], [])]), t.play(2)))(strap())",
     *(f"strap({game!r}, fill={fill}).play(2)" for game in ("Chess", "Duchess4") for fill in ("nan", "inf", "-inf", "3e38")),
-    *(f"strap({name}={value}).play(2)" for name in ("rate", "final", "discount", "limit", "trace") for value in ("nan", "inf", "-1.0", "1e30")),
-    *(f"strap({name}={value}).play(2)" for name in ("depth", "random_moves", "longest", "round")
+    *(f"strap({name}={value}).play(2)" for name in ("learning_rate", "final_factor", "discount", "max_update", "lambda_") for value in ("nan", "inf", "-1.0", "1e30")),
+    *(f"strap({name}={value}).play(2)" for name in ("depth", "random_moves", "max_plies", "round_nodes")
       for value in ("0", "-1", "2**31 - 1")),
     *(f"strap().play({games})" for games in ("0", "-1", "2**63 - 1")),
     *(f"TdLearner(go(5), 'koten', 1, {name}={value}).play(3)"

@@ -150,10 +150,10 @@ def paper_left(folder: Path) -> Content:
 WORKS = {
     "train go5-koten": training("go5-koten", "games=100000", "evaluate_every=1000", "evaluation_games=10",
                                 span=0.06),
-    "train chess-treestrap": training("chess-treestrap", "depth=1", "games=200", "step=4", "longest=60",
+    "train chess-treestrap": training("chess-treestrap", "depth=1", "games=200", "step=4", "max_plies=60",
                                       span=0.08),
-    "train duchess4": training("duchess4-stage1", "depth=1", "games=60", "step=1", "side_by_side=4",
-                               "threads=1", "longest=40", span=0.1),
+    "train duchess4": training("duchess4-stage1", "depth=1", "games=60", "step=1", "parallel_games=4",
+                               "threads=1", "max_plies=40", span=0.1),
     "match": contest("match", "chess", "alphabeta:depth=1+pieces", "random", "--games", "120",
                      "--max-plies", "80", span=0.1),
     "tournament": contest("tournament", "go5", "uct:nodes=20", "random", "naive", "--games", "40", span=0.1),

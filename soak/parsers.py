@@ -265,7 +265,7 @@ def recipes() -> tuple[str, ...]:
     return tuple((recipe.FOLDER / f"{name}.toml").read_text() for name in recipe.names())
 
 
-CHANGES = ("games=100", "depth=3", 'method="tdleaf"', "eta=0.1", "opponents=['random']", "seed=5", "minutes=1.5",
+CHANGES = ("games=100", "depth=3", 'method="tdleaf"', "learning_rate=0.1", "opponents=['random']", "seed=5", "minutes=1.5",
            "sizes=[5, 7]", "start=\"initial\"", "threads=2", "bias=true")  # fmt: skip
 
 

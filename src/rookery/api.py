@@ -819,7 +819,7 @@ class Learner(Protocol):
     """Trains knowledge. `step` is one unit of work between two possible checkpoints.
 
     Its class is called with options and a seed: `Options`, a frozen dataclass of the class, names all that a
-    recipe may say, with defaults; `RANGES` has the bounds of numbers, `renamed` the new names of old options.
+    recipe may say, with defaults; `RANGES` has the bounds of numbers.
     """
 
     promise: ClassVar[Promise]

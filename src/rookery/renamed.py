@@ -1,7 +1,7 @@
 """Options that once had another name: players' names and recipes that hold the old one go on working.
 
-Whoever has such options declares them, `renamed = {"old": "new"}`; `rookery.options` reads that for players'
-names and `rookery.runs.recipe` for recipes.
+Searches declare them, `renamed = {"old": "new"}`, and learners in a dict `RENAMED` of their module;
+`rookery.options` reads that for players' names and `rookery.runs.recipe` for recipes.
 """
 
 from __future__ import annotations

@@ -28,15 +28,16 @@ SMALL: Mapping[str, list[dict[str, Any]]] = {
     ],
     "treestrap": [
         {"game": "chess", "features": ("material", "attacks"), "depth": 2, "games": 6, "step": 2,
-         "side_by_side": 3, "round": 500, "longest": 30, "rate": 0.1, "limit": 1.0},
-        {"game": "duchess4", "depth": 1, "games": 3, "step": 1, "side_by_side": 2, "round": 300,
-         "longest": 20},
+         "parallel_games": 3, "sync_nodes": 500, "max_plies": 30, "learning_rate": 0.1, "max_update": 1.0},
+        {"game": "duchess4", "depth": 1, "games": 3, "step": 1, "parallel_games": 2, "sync_nodes": 300,
+         "max_plies": 20},
         {"game": "chess", "features": ("material",), "method": "tdleaf", "depth": 2, "games": 4, "step": 2,
-         "side_by_side": 2, "round": 300, "longest": 20},
+         "parallel_games": 2, "sync_nodes": 300, "max_plies": 20},
     ],
     "zero": [
-        {"sizes": (5,), "games": (8,), "blocks": 1, "channels": 8, "simulations": 2, "considered": 2,
-         "batch": 16, "rows": 150, "capacity": 2000, "threads": 1, "device": "cpu", "measure_every": 1e9},
+        {"sizes": (5,), "games": (8,), "blocks": 1, "channels": 8, "simulations": 2, "max_considered": 2,
+         "batch": 16, "step_samples": 150, "capacity": 2000, "threads": 1, "device": "cpu",
+         "measure_every": 1e9},
     ],
 }  # fmt: skip
 """Options by which a run of each takes a second; a new learner says its own here."""

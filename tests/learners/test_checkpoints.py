@@ -16,11 +16,18 @@ from rookery.learners.treestrap import TreeStrapLearner, TreeStrapOptions
 from rookery.weights import FILE
 
 SCHOOL = TreeStrapOptions(
-    game="chess", features=("material",), depth=1, games=9, step=1, side_by_side=2, round=50
+    game="chess", features=("material",), depth=1, games=9, step=1, parallel_games=2, sync_nodes=50
 )
-DUCHESS = TreeStrapOptions(game="duchess4", depth=1, games=9, step=1, side_by_side=1, round=50)
+DUCHESS = TreeStrapOptions(game="duchess4", depth=1, games=9, step=1, parallel_games=1, sync_nodes=50)
 LEAF = TreeStrapOptions(
-    game="chess", features=("material",), method="tdleaf", depth=2, games=9, step=1, side_by_side=1, round=50
+    game="chess",
+    features=("material",),
+    method="tdleaf",
+    depth=2,
+    games=9,
+    step=1,
+    parallel_games=1,
+    sync_nodes=50,
 )
 MOVES = "plays", 0, "moves"
 

@@ -12,18 +12,30 @@ from rookery.learners.td import TdLearner
 from rookery.learners.treestrap import TreeStrapLearner, TreeStrapOptions
 from rookery.runs import Recipe, Run
 
-WILD = TdLearner.Options(games=2000, evaluate_every=1000, evaluation_games=20, eta=10, bias=True, init=100)
+WILD = TdLearner.Options(
+    games=2000, evaluate_every=1000, evaluation_games=20, learning_rate=10, bias=True, init=100
+)
 
 
 def test_a_run_that_diverges_says_which_weights_and_what_to_lower(tmp_path: Path) -> None:
     """In a process of its own, for it never ended."""
-    changes = ["games=2000", "evaluate_every=1000", "evaluation_games=20", "eta=10", "bias=true", "init=100"]
+    changes = [
+        "games=2000",
+        "evaluate_every=1000",
+        "evaluation_games=20",
+        "learning_rate=10",
+        "bias=true",
+        "init=100",
+    ]
     words = ["rookery", "train", "go5-koten", "--run", str(tmp_path / "run")]
     words += [word for change in changes for word in ("--set", change)]
     done = run_alone(f"import sys; sys.argv = {words!r}; from rookery.cli import main; main()")
     assert done.returncode == 1
     line = done.stderr.splitlines()[-1]
-    assert "training diverged in step 1: " in line and "lower eta (it is 10) or init (it is 100)" in line
+    assert (
+        "training diverged in step 1: " in line
+        and "lower learning_rate (it is 10) or init (it is 100)" in line
+    )
     assert not Run.open(tmp_path / "run").checkpoints()
 
 
@@ -55,7 +67,7 @@ class Spoilt:
 
 
 def test_treestrap_that_diverges_names_features(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = TreeStrapOptions(game="chess", features=("material",), rate=10, limit=1)
+    options = TreeStrapOptions(game="chess", features=("material",), learning_rate=10, max_update=1)
     learner = TreeStrapLearner(options, 1)
     learner._learner = Spoilt()
     monkeypatch.setattr(Recipe, "make", lambda recipe: learner)
@@ -63,7 +75,7 @@ def test_treestrap_that_diverges_names_features(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(Diverged) as error:
         run.train()
     names = f"{learner._features.name(1)}, {learner._features.name(5)}"
-    told = f"weights ({names}) went beyond 1000; lower rate (it is 10) or limit (it is 1)"
+    told = f"weights ({names}) went beyond 1000; lower learning_rate (it is 10) or max_update (it is 1)"
     assert str(error.value) == f"{run.folder}: training diverged in step 1: {told}"
     assert not run.checkpoints()
 

@@ -34,8 +34,8 @@ def saved(learner: Any, folder: Path) -> dict[str, bytes]:
 def learners() -> list[Any]:
     td = TdLearner.Options(games=40_000, evaluate_every=10_000, evaluation_games=100)
     chess = TreeStrapOptions(
-        game="chess", features=("material", "attacks", "squares"), depth=3, games=12, step=4, side_by_side=2,
-        round=2000, longest=60, threads=2, rate=0.1, limit=1.0,
+        game="chess", features=("material", "attacks", "squares"), depth=3, games=12, step=4,
+        parallel_games=2, sync_nodes=2000, max_plies=60, threads=2, learning_rate=0.1, max_update=1.0,
     )  # fmt: skip
     return [
         pytest.param(lambda: TdLearner(td, 1), id="td"),

@@ -23,6 +23,6 @@ def test_every_metric_of_a_step_is_told():
     changes = ["games=40", "evaluate_every=20", "evaluation_games=4"]
     found = recipe.find("go5-koten", changes)
     assert set(found.make().step()) == set(learners()["td"].measures(found.options))
-    changes = ["games=1", "step=1", "depth=1", "longest=8", "side_by_side=1", "threads=1"]
+    changes = ["games=1", "step=1", "depth=1", "max_plies=8", "parallel_games=1", "threads=1"]
     found = recipe.find("duchess4-stage1", changes)
     assert set(found.make().step()) == set(learners()["treestrap"].measures(found.options))

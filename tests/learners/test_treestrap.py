@@ -208,9 +208,9 @@ def test_a_run_taken_up_again_ends_as_one_that_went_on(tmp_path: Path, method: s
         depth=1,
         games=6,
         step=1,
-        side_by_side=3,
-        longest=30,
-        round=1,
+        parallel_games=3,
+        max_plies=30,
+        sync_nodes=1,
         hash=1,
         features=("material",),
     )
@@ -233,7 +233,7 @@ def test_a_run_taken_up_again_ends_as_one_that_went_on(tmp_path: Path, method: s
 
 def test_only_the_blocks_of_the_recipe_learn(tmp_path: Path):
     learner = TreeStrapLearner(
-        TreeStrapOptions(depth=2, games=1, longest=12, features=("attacks",), rate=0.01), 1
+        TreeStrapOptions(depth=2, games=1, max_plies=12, features=("attacks",), learning_rate=0.01), 1
     )
     learner.step()
     learner.save(tmp_path)
@@ -243,7 +243,7 @@ def test_only_the_blocks_of_the_recipe_learn(tmp_path: Path):
 
 
 def test_each_phase_goes_on_from_what_was_learnt_of_all(tmp_path: Path):
-    options = TreeStrapOptions(phases=3, depth=1, games=1, longest=8)
+    options = TreeStrapOptions(phases=3, depth=1, games=1, max_plies=8)
     learner = TreeStrapLearner(options, 1)
     learner.step()
     learner.save(tmp_path)
@@ -254,7 +254,7 @@ def test_each_phase_goes_on_from_what_was_learnt_of_all(tmp_path: Path):
 
 
 def test_what_it_learnt_plays(tmp_path: Path):
-    learner = TreeStrapLearner(TreeStrapOptions(game="duchess6", depth=1, games=1, longest=8), 1)
+    learner = TreeStrapLearner(TreeStrapOptions(game="duchess6", depth=1, games=1, max_plies=8), 1)
     learner.step()
     learner.save(tmp_path)
     game = games.get("duchess6")
@@ -273,12 +273,14 @@ def test_says_what_is_wrong_with_an_option():
 
 def test_tables_that_would_take_all_memory_are_refused():
     with pytest.raises(
-        BadOption, match=r"tables would take 6.0 GB of memory, more than 1; lower hash or side_by_side"
+        BadOption, match=r"tables would take 6.0 GB of memory, more than 1; lower hash or parallel_games"
     ):
-        TreeStrapOptions(hash=128, side_by_side=48)
+        TreeStrapOptions(hash=128, parallel_games=48)
 
 
-@pytest.mark.parametrize("name", ["rate", "final", "discount", "limit", "trace"])
+@pytest.mark.parametrize(
+    "name", ["learning_rate", "final_rate_factor", "discount", "max_update", "td_lambda"]
+)
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
 def test_numbers_that_are_none_are_refused(name, value):
     with pytest.raises(BadOption, match=f"{name} must be between"):

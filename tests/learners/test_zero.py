@@ -26,11 +26,11 @@ TINY = Options(
     blocks=2,
     channels=8,
     simulations=2,
-    considered=2,
+    max_considered=2,
     batch=16,
-    rows=200,
+    step_samples=200,
     capacity=4000,
-    kept=100_000,
+    checkpoint_samples=100_000,
     threads=1,
     device="cpu",
     measure_every=1e9,
@@ -110,7 +110,7 @@ def respell(path: Path, change: Callable[[torch.Tensor], torch.Tensor]) -> None:
 
 
 def test_asked_to_stop_it_ends_the_step_early() -> None:
-    learner = ZeroLearner(Options(**{**vars(TINY), "rows": 10**9, "measure_every": 0}), 3)
+    learner = ZeroLearner(Options(**{**vars(TINY), "step_samples": 10**9, "measure_every": 0}), 3)
     asked = iter([False] * 3)
     metrics = learner.step(lambda: next(asked, True))
     assert metrics["training_steps"] == 0 and "go5/policy_against_uct" not in metrics
@@ -120,7 +120,7 @@ def test_a_network_that_diverges_is_told() -> None:
     learner = ZeroLearner(TINY, 3)
     with torch.no_grad():
         next(learner._playing.parameters()).fill_(float("nan"))
-    with pytest.raises(Diverged, match=r"not finite; lower rate \(it is 0.001\)"):
+    with pytest.raises(Diverged, match=r"not finite; lower learning_rate \(it is 0.001\)"):
         learner.step()
 
 
@@ -246,7 +246,10 @@ def test_options_that_would_take_all_memory_are_refused() -> None:
         Options(sizes=(9,), games=(60_000,), simulations=1000)
 
 
-@pytest.mark.parametrize("name", ["scale", "score_weight", "reuse", "rate", "decay", "averaging", "minutes"])
+@pytest.mark.parametrize(
+    "name",
+    ["c_scale", "score_weight", "sample_reuse", "learning_rate", "weight_decay", "ema_decay", "minutes"],
+)
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
 def test_numbers_that_are_none_are_refused(name: str, value: float) -> None:
     with pytest.raises(BadOption, match=f"{name} must be between"):

@@ -91,7 +91,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         TreeStrapLearner,
         "Options",
-        lambda **said: whole(**{**said, "longest": 6, "side_by_side": 2}),
+        lambda **said: whole(**{**said, "max_plies": 6, "parallel_games": 2}),
     )
     contest = matches.Contest
     monkeypatch.setattr(matches, "Contest", lambda *a, **k: contest(*a, **k, max_plies=8))

@@ -1,13 +1,17 @@
+import json
 import string
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rookery import learners, renamed
 from rookery.errors import BadOption, UnknownName
-from rookery.runs import Recipe
+from rookery.runs import Recipe, Run
 from rookery.runs import recipe as recipes
+from rookery.weights import FILE
 
 PLAIN = 'learner = "counting"\n'
 
@@ -161,3 +165,50 @@ def test_any_change_is_refused_in_one_line_or_read_back_equal(key: str, value: s
 def test_a_change_says_one_thing() -> None:
     with pytest.raises(BadOption, match="rate must be a finite number"):
         read("", "rate=1\nlength = 3")
+
+
+@pytest.fixture
+def once_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipes, "learners_renamed", lambda: {"counting": {"speed": "rate"}})
+    renamed._tell.cache_clear()
+
+
+@pytest.mark.usefixtures("once_speed")
+def test_a_key_may_be_said_by_its_old_name(caplog: pytest.LogCaptureFixture) -> None:
+    assert read("speed = 2").options.rate == 2.0
+    assert read("speed = 2", "rate=3").options.rate == 3.0
+    assert read("rate = 2", "speed=3", "rate=4", "speed=5").options.rate == 5.0
+    assert caplog.messages == ["rookery: counting: speed is now called rate"]
+    assert "speed" not in read("speed = 2").toml()
+
+
+@pytest.mark.usefixtures("once_speed")
+def test_old_and_new_name_in_one_text_are_one_too_many() -> None:
+    with pytest.raises(BadOption, match="rate is said twice, once by its old name; leave one out"):
+        read("speed = 2\nrate = 3")
+
+
+@pytest.mark.parametrize(("name", "old_names"), learners.renamed().items())
+def test_every_old_key_leads_to_a_new_one_and_is_none_itself(name: str, old_names: dict[str, str]) -> None:
+    there = {each.name for each in fields(learners.learners()[name].Options)}
+    assert set(old_names.values()) <= there and not set(old_names) & there
+
+
+def test_a_run_from_before_its_keys_were_renamed_ends_with_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recipes, "learners", learners.learners)
+    said = {"game": "chess", "features": ["material"], "depth": 1, "games": 4, "step": 2, "round": 200}
+    said |= {"learner": "treestrap", "rate": 0.1, "final": 0.5, "limit": 1.0, "quiet": True, "longest": 20}
+    text = "".join(f"{key} = {json.dumps(value)}\n" for key, value in said.items())
+    ends = []
+    for name in ("whole", "broken"):
+        run = Run.create(tmp_path / name, Recipe.read(text, "it"))
+        assert run.recipe.options.max_plies == 20 and run.recipe.options.sync_nodes == 200
+        if name == "broken":
+            run.train(stop=lambda: True)
+            (run.folder / "config.toml").write_text(text)
+            run = Run.open(run.folder)
+        run.train()
+        ends.append((run.checkpoints()[-1] / FILE).read_bytes())
+    assert ends[0] == ends[1]

@@ -191,7 +191,11 @@ def test_a_recipe_is_a_form(client: TestClient) -> None:
     keys = {key["name"]: key for key in found["go5-roban"]["keys"]}
     assert keys["representation"]["value"] == "roban"
     assert keys["representation"]["choices"] == ["koten", "katatsugi", "roban"]
-    assert (keys["eta"]["kind"], keys["eta"]["low"], keys["eta"]["high"]) == ("number", 0, 10)
+    assert (keys["learning_rate"]["kind"], keys["learning_rate"]["low"], keys["learning_rate"]["high"]) == (
+        "number",
+        0,
+        10,
+    )
     assert keys["opponents"]["value"] == ["gojen", "naive", "random"] and keys["seed"]["value"] == 1
 
 

@@ -212,9 +212,9 @@ def test_a_recipe_opens_no_path_of_the_page(client: TestClient) -> None:
     for path in ("/etc/passwd", "/nowhere"):
         answer = client.post("/api/runs", json={"recipe": "duchess4-stage1", "changes": [f"start={path}"]})
         assert answer.status_code == 400 and "no name of a run" in answer.json()["error"]
-    bomb = {"recipe": "duchess4-stage1", "name": "bomb", "changes": ["hash=1024", "side_by_side=4096"]}
+    bomb = {"recipe": "duchess4-stage1", "name": "bomb", "changes": ["hash=1024", "parallel_games=4096"]}
     answer = client.post("/api/runs", json=bomb)
-    assert answer.status_code == 400 and "side_by_side" in answer.json()["error"]
+    assert answer.status_code == 400 and "parallel_games" in answer.json()["error"]
 
 
 def test_menus_list_the_programs_that_are_allowed(tmp_path: Path) -> None:

@@ -17,3 +17,10 @@ from rookery import registry
 def learners() -> Mapping[str, Any]:
     """Every learner by name."""
     return registry.found(__name__, "LEARNERS")
+
+
+@cache
+def renamed() -> Mapping[str, Mapping[str, str]]:
+    """The options of learners that once had another name, the new one by the old, as modules declare them in
+    `RENAMED`."""
+    return registry.found(__name__, "RENAMED")

@@ -46,9 +46,9 @@ class TdOptions:
     """epsilon: which random moves make that the value after move t does not learn from that after t + 2."""
     target: Literal["selected", "best"] = "selected"
     """Learn from the value of the move played, or of the best one."""
-    eta: float = 0.01
-    """Learning rate."""
-    eta_input: float | None = None
+    learning_rate: float = 0.01
+    """The paper's eta."""
+    input_learning_rate: float | None = None
     """The same for the first layer, if it differs."""
     init: float = 1.0
     """Weights begin uniform between minus this and this."""
@@ -76,8 +76,8 @@ class TdOptions:
     RANGES: ClassVar[tuple[ranges.Range, ...]] = (
         ("epsilon", 0, 1),
         ("creativity", 0, 1),
-        ("eta", 0, 10),
-        ("eta_input", 0, 10),
+        ("learning_rate", 0, 10),
+        ("input_learning_rate", 0, 10),
         ("init", 0, 100),
         ("init_input", 0, 100),
         ("tie_reward", 0, 1),
@@ -142,8 +142,8 @@ class TdLearner:
             target=o.target,
             tie_reward=o.tie_reward,
             ply_cap=o.ply_cap,
-            eta=o.eta,
-            eta_input=o.eta if o.eta_input is None else o.eta_input,
+            eta=o.learning_rate,
+            eta_input=o.learning_rate if o.input_learning_rate is None else o.input_learning_rate,
         )
         self._played = 0
         self._nets: dict[int, td.Layers] = {}
@@ -192,7 +192,8 @@ class TdLearner:
         layers = self._learner.weights()
         names = [name for name, rows in layers.items() if not (np.abs(rows) <= most).all()]
         what = f"weights of {', '.join(names)} are" if names else "a value of the network is"
-        return f"{what} beyond {most:g}; lower eta (it is {o.eta:g}) or init (it is {o.init:g})"
+        lower = f"lower learning_rate (it is {o.learning_rate:g}) or init (it is {o.init:g})"
+        return f"{what} beyond {most:g}; {lower}"
 
     def _evaluate(self, played: int, stop: Callable[[], bool] | None) -> dict[str, float]:
         """Shares of games won at depth 1, by the paper's rules: no komi, territory, ties won by nobody."""
@@ -290,4 +291,11 @@ class TdLearner:
             return net.weights()
 
 
+RENAMED = {
+    "td": {
+        "eta": "learning_rate",
+        "eta_input": "input_learning_rate",
+    }
+}
+"""What these options were called before; see `rookery.renamed`."""
 LEARNERS = {"td": TdLearner}

@@ -56,36 +56,36 @@ class TreeStrapOptions:
     method: Literal["treestrap", "rootstrap", "tdleaf"] = "treestrap"
     """Learn from every node of the tree, from its root, or from the ends of the best lines."""
     depth: int = 5
-    """Plies that each search looks ahead; two more with few men on the board, four more with very few."""
-    rate: float = 1e-4
-    """Learning rate at the root."""
-    final: float = 1
-    """What remains of the rate in the last game; it falls evenly."""
+    """Plies that each search looks ahead; two more with few pieces on the board, four more with very few."""
+    learning_rate: float = 1e-4
+    """At the root."""
+    final_rate_factor: float = 1
+    """The share of the learning rate that is left in the last game; it falls linearly."""
     discount: float = 1 / 3
     """What a node a ply further from the root counts."""
-    limit: float = 0.001
+    max_update: float = 0.001
     """No weight changes by more in a move."""
-    trace: float = 0.7
-    """tdleaf: how far later changes reach back."""
+    td_lambda: float = 0.7
+    """tdleaf: the lambda of TD(lambda), how far later changes reach back."""
     loss: Literal["squares", "entropy"] = "squares"
     """What is descended: the squared error, through the sigmoid, or the cross-entropy."""
     quiescence: bool = False
     """Whether searches look on until nothing can be taken."""
-    selective: bool = False
-    """Whether they pass over late moves: what they find is less sure, and comes from further ahead."""
-    quiet: bool = False
+    late_move_pruning: bool = False
+    """Whether they reduce and prune late moves: what they find is less sure, and comes from further ahead."""
+    quiet_only: bool = False
     """Whether only positions teach whose best move takes nothing: what quiescence ends in."""
-    exact: bool = False
+    exact_only: bool = False
     """Whether only nodes teach whose value the search has found, and not those of which it knows a bound."""
     random_moves: int = 4
     """Random moves at the start of every game."""
-    longest: int = 2000
+    max_plies: int = 2000
     """Plies after which a game counts as drawn."""
     hash: int = 4
     """Megabytes of transposition table, forgotten after each move. The paper has none: 0."""
-    side_by_side: int = 8
+    parallel_games: int = 8
     """Games in progress at a time; they share what they learn, so their number changes it."""
-    round: int = 500_000
+    sync_nodes: int = 500_000
     """Nodes that each of them looks at before they share."""
     threads: int = 0
     """How many of them think at once; it changes nothing but the time. 0: all processors."""
@@ -96,16 +96,16 @@ class TreeStrapOptions:
 
     RANGES: ClassVar[tuple[ranges.Range, ...]] = (
         ("depth", 1, 32),
-        ("rate", 0, 10),
-        ("final", 0, 1),
+        ("learning_rate", 0, 10),
+        ("final_rate_factor", 0, 1),
         ("discount", 0, 1),
-        ("limit", 0, 1),
-        ("trace", 0, 1),
+        ("max_update", 0, 1),
+        ("td_lambda", 0, 1),
         ("random_moves", 0, 100),
-        ("longest", 1, 100_000),
+        ("max_plies", 1, 100_000),
         ("hash", 0, 1024),
-        ("side_by_side", 1, 256),
-        ("round", 1, 10**12),
+        ("parallel_games", 1, 256),
+        ("sync_nodes", 1, 10**12),
         ("threads", 0, 256),
         ("games", 1, 10**9),
         ("step", 1, 10**9),
@@ -113,8 +113,8 @@ class TreeStrapOptions:
 
     def __post_init__(self) -> None:
         ranges.check(self, *self.RANGES)
-        tables = self.hash * self.side_by_side / 1024
-        ranges.check_memory("the transposition tables", tables, MOST_TABLES, "hash or side_by_side")
+        tables = self.hash * self.parallel_games / 1024
+        ranges.check_memory("the transposition tables", tables, MOST_TABLES, "hash or parallel_games")
         linear_game(games.get(self.game)).features().learns(self.features)
 
 
@@ -138,20 +138,20 @@ class TreeStrapLearner:
         config = native.TreeStrapConfig(
             native.Method[o.method],
             depth=o.depth,
-            learning_rate=o.rate,
-            final_factor=o.final,
+            learning_rate=o.learning_rate,
+            final_factor=o.final_rate_factor,
             discount=o.discount,
-            max_update=o.limit,
-            lambda_=o.trace,
+            max_update=o.max_update,
+            lambda_=o.td_lambda,
             squared_error=o.loss == "squares",
             quiescence=o.quiescence,
-            selective=o.selective,
-            quiet_only=o.quiet,
-            exact_only=o.exact,
+            selective=o.late_move_pruning,
+            quiet_only=o.quiet_only,
+            exact_only=o.exact_only,
             random_moves=o.random_moves,
-            max_plies=o.longest,
+            max_plies=o.max_plies,
             megabytes=o.hash,
-            round_nodes=o.round,
+            round_nodes=o.sync_nodes,
         )
         self._learner = declared.treestrap(
             start=cast(NativeState, self._game.start()).native,
@@ -160,7 +160,7 @@ class TreeStrapLearner:
             learns=self._features.learns(o.features).tolist(),
             seed=int(generator(seed, "treestrap", "openings").integers(2**63)),
             games=o.games,
-            side_by_side=o.side_by_side,
+            side_by_side=o.parallel_games,
             threads=o.threads or min(len(os.sched_getaffinity(0)), 256),
         )
 
@@ -186,7 +186,10 @@ class TreeStrapLearner:
         far = np.argwhere(~(np.abs(rows) <= most))
         names = [self._features.name(int(at)) for _, at in far[:3]]
         what = f"weights ({', '.join(names)}{', ...' if len(far) > 3 else ''})" if names else "a search"
-        return f"{what} went beyond {most:g}; lower rate (it is {o.rate:g}) or limit (it is {o.limit:g})"
+        return (
+            f"{what} went beyond {most:g}; "
+            f"lower learning_rate (it is {o.learning_rate:g}) or max_update (it is {o.max_update:g})"
+        )
 
     def _step(self, stop: Callable[[], bool] | None) -> Metrics:
         o = self._options
@@ -259,4 +262,19 @@ class TreeStrapLearner:
             raise
 
 
+RENAMED = {
+    "treestrap": {
+        "rate": "learning_rate",
+        "final": "final_rate_factor",
+        "limit": "max_update",
+        "trace": "td_lambda",
+        "selective": "late_move_pruning",
+        "quiet": "quiet_only",
+        "exact": "exact_only",
+        "longest": "max_plies",
+        "side_by_side": "parallel_games",
+        "round": "sync_nodes",
+    }
+}
+"""What these options were called before; see `rookery.renamed`."""
 LEARNERS = {"treestrap": TreeStrapLearner}

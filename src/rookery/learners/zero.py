@@ -44,8 +44,8 @@ class _Group:
         import torch
 
         search = native.SearchSettings()
-        search.simulations, search.max_considered = options.simulations, options.considered
-        search.scale, search.score_weight = options.scale, options.score_weight
+        search.simulations, search.max_considered = options.simulations, options.max_considered
+        search.scale, search.score_weight = options.c_scale, options.score_weight
         search.pass_from, search.cap = size * size // 2, 5 * size * size // 2
         settings = native.SelfPlaySettings()
         settings.search, settings.games, settings.opening = search, games, options.opening
@@ -87,7 +87,7 @@ class ZeroLearner:
             raise RookeryError(f"zero needs torch ({error}); run: pip install 'rookery[train]'") from None
         torch.manual_seed(seed)
         self.options, self._seed = options, seed
-        self.steps = options.length
+        self.steps = options.max_steps
         device = zero_device.pick_device(options.device)
         if device.type == "cuda" and not torch.cuda.is_available():
             raise BadOption(f"device = {options.device}: torch finds no GPU; use auto or cpu")
@@ -99,7 +99,7 @@ class ZeroLearner:
         batches = [max(8, round(options.batch * s / sum(share) / 8) * 8) for s in share]
         shape = zero.Shape(options.blocks, options.channels)
         self.windows = [zero_device.ReplayBuffer(size, options.capacity, device) for size in options.sizes]
-        self.trainer = zero_device.Trainer(shape, self.windows, batches, options.decay, graphs)
+        self.trainer = zero_device.Trainer(shape, self.windows, batches, options.weight_decay, graphs)
         self._batch = sum(batches)
         self._playing = zero.ZeroNet(shape).to(device, memory_format=torch.channels_last).eval()
         if self._cuda:
@@ -139,7 +139,7 @@ class ZeroLearner:
         try:
             return self._step(stop)
         except Diverged as error:
-            raise Diverged(f"{error}; lower rate (it is {self.options.rate:g})") from None
+            raise Diverged(f"{error}; lower learning_rate (it is {self.options.learning_rate:g})") from None
 
     def _step(self, stop: Callable[[], bool] | None) -> Metrics:
         options = self.options
@@ -147,7 +147,7 @@ class ZeroLearner:
         before = self._tally()
         trained = self.trainer.steps
         stopped = stop or (lambda: False)
-        while fresh < options.rows and not stopped():
+        while fresh < options.step_samples and not stopped():
             for group in self.groups:
                 if stopped():  # a round of all groups takes seconds on a CPU
                     break
@@ -158,7 +158,7 @@ class ZeroLearner:
             if sweeps % 4 == 0:
                 new = self._collect()
                 fresh += new
-                self._trained += options.reuse * new
+                self._trained += options.sample_reuse * new
         seconds = monotonic() - began
         self._elapsed += seconds
         self._done += 1
@@ -174,8 +174,8 @@ class ZeroLearner:
         self.trainer.step(
             self._rng,
             span=self._span(total) / max(1, total),
-            rate=self.options.rate * warm * (1 - 0.9 * fall),
-            averaging=self.options.averaging,
+            rate=self.options.learning_rate * warm * (1 - 0.9 * fall),
+            averaging=self.options.ema_decay,
         )
         self._trained -= self._batch
         if self.trainer.steps % 16 == 0:
@@ -355,7 +355,7 @@ class ZeroLearner:
         total = sum(min(w.total, w.capacity) for w in self.windows)
         samples: dict[str, Any] = {}
         for window in self.windows:
-            count = min(window.total, window.capacity) * self.options.kept // max(1, total)
+            count = min(window.total, window.capacity) * self.options.checkpoint_samples // max(1, total)
             for name, rows in window.newest(min(count, window.total)).items():
                 samples[f"{window.size}.{name}"] = rows
         packed = BytesIO()
@@ -383,7 +383,7 @@ class ZeroLearner:
         with fitting(folder / "state.json"):
             if state["shape"] != [o.blocks, o.channels]:
                 raise CheckpointMismatch(f"{folder} holds a network of {state['shape']} blocks and channels")
-            steps, done = whole(state, "steps", 0, 2**62), whole(state, "done", 0, o.length)
+            steps, done = whole(state, "steps", 0, 2**62), whole(state, "done", 0, o.max_steps)
             elapsed, trained = number(state, "elapsed", 0, 1e12), number(state, "trained", -1e12, 1e12)
             sitting = whole(state, "sitting", 0, 2**62)
             komi = {int(size): number(state["komi"], size, -1000, 1000) for size in state["komi"]}

@@ -33,35 +33,35 @@ class ZeroOptions:
     """Width of the network."""
     simulations: int = 32
     """Positions that a search evaluates for a move of self-play."""
-    considered: int = 16
-    """Moves that a search tries at first."""
-    scale: float = 0.5
-    """How much values count against logits in the improved policy: c_scale of the paper."""
+    max_considered: int = 16
+    """Moves that a search tries at first, at most."""
+    c_scale: float = 0.5
+    """How much values count against logits in the improved policy, as in the Gumbel AlphaZero paper."""
     score_weight: float = 0.2
     """How much the expected score counts beside winning in the value of a position."""
     opening: int = 6
     """At most so many moves of a game are played without a search."""
     batch: int = 1024
     """Samples in a training step."""
-    reuse: float = 4.0
-    """How often each sample is learnt from."""
-    rate: float = 1e-3
+    sample_reuse: float = 4.0
+    """How often each sample is learnt from, on average."""
+    learning_rate: float = 1e-3
     """Learning rate; it falls to a tenth in the last two fifths of `minutes`."""
-    decay: float = 1e-3
-    """Weight decay."""
-    averaging: float = 0.998
-    """Of the weights that play, over training steps."""
+    weight_decay: float = 1e-3
+    """Of the optimiser (AdamW)."""
+    ema_decay: float = 0.998
+    """Decay of the moving average of the weights over training steps; the average plays."""
     window: int = 100_000
     """Samples from which the window begins to grow more slowly than what there is."""
     capacity: int = 1_500_000
     """The most samples that are held, of each size."""
-    rows: int = 16_384
-    """New samples to a step."""
-    length: int = 100_000
+    step_samples: int = 16_384
+    """New samples in a step of the run."""
+    max_steps: int = 100_000
     """Steps of the whole run; the time usually ends it."""
     minutes: float = 20.0
     """Over which the learning rate falls."""
-    kept: int = 100_000
+    checkpoint_samples: int = 100_000
     """Samples that a checkpoint keeps."""
     measure_every: float = 120.0
     """Seconds between two sets of games against UCT."""
@@ -77,21 +77,21 @@ class ZeroOptions:
         ("blocks", 1, 100),
         ("channels", 1, 4096),
         ("simulations", 2, 10_000),
-        ("considered", 2, 10_000),
-        ("scale", 0, 1000),
+        ("max_considered", 2, 10_000),
+        ("c_scale", 0, 1000),
         ("score_weight", 0, 1),
         ("opening", 0, 1000),
         ("batch", 8, 10**6),
-        ("reuse", 0, 1000),
-        ("rate", 0, 10),
-        ("decay", 0, 10),
-        ("averaging", 0, 1),
+        ("sample_reuse", 0, 1000),
+        ("learning_rate", 0, 10),
+        ("weight_decay", 0, 10),
+        ("ema_decay", 0, 1),
         ("window", 1, 10**9),
         ("capacity", 1, 10**9),
-        ("rows", 1, 10**9),
-        ("length", 1, 10**9),
+        ("step_samples", 1, 10**9),
+        ("max_steps", 1, 10**9),
         ("minutes", 0.001, 10**6),
-        ("kept", 0, 10**9),
+        ("checkpoint_samples", 0, 10**9),
         ("measure_every", 0, 10**9),
         ("threads", 0, 256),
     )
@@ -116,3 +116,19 @@ class ZeroOptions:
         )
         ranges.check_memory("the window of samples", window / 2**30, MOST_WINDOW, "capacity")
         ranges.check_memory("the search trees", trees / 2**30, MOST_TREES, "games or simulations")
+
+
+RENAMED = {
+    "zero": {
+        "considered": "max_considered",
+        "scale": "c_scale",
+        "reuse": "sample_reuse",
+        "rate": "learning_rate",
+        "decay": "weight_decay",
+        "averaging": "ema_decay",
+        "rows": "step_samples",
+        "length": "max_steps",
+        "kept": "checkpoint_samples",
+    }
+}
+"""What these options were called before; see `rookery.renamed`."""

@@ -19,10 +19,11 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from rookery import registry
+from rookery import registry, renamed
 from rookery.api import Learner
 from rookery.errors import BadOption, CheckpointMismatch, RookeryError, UnknownName, describe, quote, warn
 from rookery.learners import learners
+from rookery.learners import renamed as learners_renamed
 
 FOLDER = Path(__file__).parent.parent / "recipes"
 """Those that come with Rookery."""
@@ -50,7 +51,14 @@ class Recipe:
             said = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
             raise BadOption(f"{where} cannot be read: {describe(error)}") from None
-        said |= dict(_read_change(change) for change in changes)
+        changed = [_read_change(change) for change in changes]
+        name = dict(changed).get("learner", said.get("learner"))
+        if isinstance(name, str) and name in learners():
+            said = _renamed(where, name, said)
+            for change in changed:
+                said |= _renamed(where, name, dict([change]))
+        else:
+            said |= dict(changed)
         data = said.pop("data", {})
         if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
             raise BadOption(f"{where}: data must be a table of hashes (got {_show(data)})")
@@ -111,6 +119,22 @@ class Recipe:
                 *(f"{_spell(name)} = {_spell(sum_)}\n" for name, sum_ in self.data.items()),
             ]
         return "".join(lines)
+
+
+def _renamed(where: str, learner: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with the names that its keys have now.
+
+    Raises:
+        BadOption: one is there by its old name and by its new one.
+    """
+    found: dict[str, Any] = {}
+    old_names = learners_renamed().get(learner, {})
+    for key, value in said.items():
+        now = renamed.current(learner, key, old_names)
+        if now in found:
+            raise BadOption(f"{where}: {now} is said twice, once by its old name; leave one out")
+        found[now] = value
+    return found
 
 
 def names() -> list[str]:

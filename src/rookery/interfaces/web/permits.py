@@ -158,10 +158,10 @@ class Permits:
                 raise BadOption(f"{key} = {quote(value)} may not be set from here")
         said = {each.name: getattr(wanted.options, each.name) for each in fields(wanted.options)}
         _bound("threads", str(said.get("threads", 0)), self.budget.cores)
-        memory = said.get("hash", 0) * said.get("side_by_side", 1)
+        memory = said.get("hash", 0) * said.get("parallel_games", 1)
         if memory > self.budget.training:
             raise BadOption(
-                f"hash * side_by_side must be at most {self.budget.training} MB here (got {memory})"
+                f"hash * parallel_games must be at most {self.budget.training} MB here (got {memory})"
             )
         return passed
 

@@ -57,11 +57,11 @@ def do(study: Study, size: ChessSize, seed: int) -> ChessOutcome:
     def training(method: str, rate: float, games: int) -> Training:
         # One game at a time, and no limit to what a move may teach: as those who found the methods did it.
         # That bounds do not teach is ours: see docs/duchess.md.
-        options = {"game": "chess", "method": method, "rate": rate, "final": 0, "limit": 1,
-                   "features": ("material", "attacks", "squares"), "games": games,
-                   "depth": size.depth, "quiescence": True, "quiet": True, "exact": True,
-                   "random_moves": 10, "longest": 400, "step": max(1, games // 20), "threads": 1,
-                   "side_by_side": 1}  # fmt: skip
+        options = {"game": "chess", "method": method, "learning_rate": rate, "final_rate_factor": 0,
+                   "max_update": 1, "features": ("material", "attacks", "squares"), "games": games,
+                   "depth": size.depth, "quiescence": True, "quiet_only": True, "exact_only": True,
+                   "random_moves": 10, "max_plies": 400, "step": max(1, games // 20), "threads": 1,
+                   "parallel_games": 1}  # fmt: skip
         return Training("treestrap", options)
 
     def player(stage: str, name: str, of: int) -> str:

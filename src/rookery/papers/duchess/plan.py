@@ -15,17 +15,17 @@ class Stage:
     start: str | None
     """The stage whose weights it begins with; None for the paper's initial ones."""
     features: tuple[str, ...]
-    rate: float
+    learning_rate: float
     games: int
     """As many as the paper says, where it says."""
     phases: int = 1
     shallower: int = 0
     """Plies less than the first stage looks ahead."""
-    longest: int = 300
+    max_plies: int = 300
     """Plies after which a game is left. Most time goes into long endings, and no lesson hangs on a result."""
-    selective: bool = False
-    """Whether its searches pass over late moves."""
-    round: int = 500_000
+    late_move_pruning: bool = False
+    """Whether its searches reduce and prune late moves."""
+    sync_nodes: int = 500_000
     """Nodes that each of the games side by side looks at before they share what they learnt."""
 
 
@@ -38,7 +38,7 @@ PAPER_RATE = 1e-5
 """In stage 2, and as we read it in stage 3. A step sums over the nodes of a tree, and the paper's trees have
 many more: no table, so that a position counts as often as it comes up, one killer, no order by history."""
 STAGES = (
-    Stage("stage1", None, STAGE1, 1e-4, 140, longest=2000),
+    Stage("stage1", None, STAGE1, 1e-4, 140, max_plies=2000),
     Stage("stage2", "stage1", STAGE2, 3e-4, 220, shallower=2),
     Stage("stage3", "stage2", STAGE3, 3e-4, 60, shallower=2),
 )
@@ -56,7 +56,7 @@ WISHES = (
     Stage("kings", "stage3", (*STAGE3, "kings"), 3e-4, 100, shallower=2),
     Stage("everything", "stage3", (*STAGE3, "modes", "kings"), 3e-4, 100, phases=3, shallower=2),
     # Nothing new to see, but searches that look further.
-    Stage("best", "stage3", STAGE3, 1e-4, 800, shallower=-1, selective=True, round=20_000),
+    Stage("best", "stage3", STAGE3, 1e-4, 800, shallower=-1, late_move_pruning=True, sync_nodes=20_000),
 )
 BASE = "alphabeta:hash=0,pruning=no,quiescence=no,history=no"
 """The paper's search but for a better order of captures, and two killers a ply instead of one."""

@@ -101,8 +101,8 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
         (
             t.name,
             str(size.plies(t.shallower)),
-            f"{t.rate:g}",
-            f"{t.longest}",
+            f"{t.learning_rate:g}",
+            f"{t.max_plies}",
             f"{outcome.trained[t.name].seconds / 60:.1f} minutes",
         )
         for t in (*STAGES, *CONTROL, *WISHES)

@@ -113,14 +113,14 @@ def do(study: Study, size: Size, seed: int) -> Outcome:
 def _training(stage: Stage, size: Size) -> Training:
     options: dict[str, Any] = {
         "features": stage.features,
-        "rate": stage.rate,
+        "learning_rate": stage.learning_rate,
         "games": size.games_of(stage),
         "depth": size.plies(stage.shallower),
-        "side_by_side": 16,
+        "parallel_games": 16,
         "step": 5,
         "phases": stage.phases,
-        "longest": stage.longest,
-        "selective": stage.selective,
-        "round": stage.round,
+        "max_plies": stage.max_plies,
+        "late_move_pruning": stage.late_move_pruning,
+        "sync_nodes": stage.sync_nodes,
     }
     return Training("treestrap", options, ("start", stage.start) if stage.start else None, "threads")

@@ -147,7 +147,7 @@ ABLATIONS = (
     Ablation(
         "koten begun and paced as katatsugi",
         (KOTEN_C, Config("koten", "epsilon")),
-        {"init_input": 0.45, "eta_input": 0.0017},
+        {"init_input": 0.45, "input_learning_rate": 0.0017},
         "katatsugi is koten with a fixed linear layer: smaller weights at the start, and smaller steps",
     ),
     *(
