@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
-from rookery.errors import BadOption
-from rookery.evaluators.features import LinearGame
+from rookery.evaluators.features import LinearGame, require_blocks
 from rookery.seeds import generator
 
 KINDS = ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
@@ -38,9 +37,7 @@ class ChessFeatures:
         Raises:
             BadOption: there is no such block.
         """
-        for block in blocks:
-            if block not in BLOCKS:
-                raise BadOption(f"features: {block!r} is none of chess; choose from {', '.join(BLOCKS)}")
+        require_blocks(blocks, BLOCKS)
         mask = np.zeros(self.count, bool)
         mask[:_ATTACK] = "material" in blocks
         mask[_CHECK - 1] = False  # Kings are never taken

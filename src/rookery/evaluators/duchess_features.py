@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from rookery import native
 from rookery.api import State
-from rookery.errors import BadOption
-from rookery.evaluators.features import LinearGame
+from rookery.evaluators.features import LinearGame, require_blocks
 from rookery.games import duchess
 from rookery.games.duchess import DuchessState
 
@@ -94,9 +93,7 @@ class Features:
         Raises:
             BadOption: there is no such block.
         """
-        for block in blocks:
-            if block not in BLOCKS:
-                raise BadOption(f"features: {block!r} is none; choose from {', '.join(BLOCKS)}")
+        require_blocks(blocks, BLOCKS)
         mask = np.zeros(self.count, bool)
         mask[: self._at["attack"]] = "material" in blocks
         # The King is never taken: his weight would be a second bias that cancels out.

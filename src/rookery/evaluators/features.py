@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rookery import registry
 from rookery.api import Game, State
-from rookery.errors import UnsupportedGame
+from rookery.errors import BadOption, UnsupportedGame, quote
 
 
 class Features(Protocol):
@@ -36,6 +36,16 @@ class Features(Protocol):
         ...
 
     def name(self, feature: int) -> str: ...
+
+
+def require_blocks(blocks: Collection[str], known: Collection[str]) -> None:
+    """
+    Raises:
+        BadOption: one of the blocks is none that is known.
+    """
+    for block in blocks:
+        if block not in known:
+            raise BadOption(f"features: {quote(block)} is none; choose from {', '.join(known)}")
 
 
 @dataclass(frozen=True)
