@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,7 +156,15 @@ def test_players_use_it_by_name(learner: ZeroLearner, tmp_path: Path) -> None:
         player = players.make(f"puct:nodes=20+zero@{tmp_path}", game)
         state = game.start()
         assert player.choose(state.view(0), players.Limit()) in state.moves()
-    assert learner.player().name.startswith("puct")
+
+
+def test_a_frozen_copy_plays_and_leaves_no_file_behind(
+    learner: ZeroLearner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    player, state = learner.player(), games.get("go5").start()
+    assert not [*tmp_path.iterdir()]
+    assert player.choose(state.view(0), players.Limit(nodes=4)) in state.moves()
 
 
 def test_weights_must_be_named_and_must_be_its_own(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rookery import native
-from rookery.api import Measure, Metrics, Player, Promise
+from rookery.api import Limit, Measure, Metrics, Player, Promise
 from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError
 from rookery.learners.state import fitting, number, read_state, whole
 from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
@@ -309,14 +309,18 @@ class ZeroLearner:
         return {}
 
     def player(self) -> Player:
-        import tempfile
+        from tempfile import TemporaryDirectory
 
-        from rookery import games, players
+        from rookery import games
+        from rookery.evaluators.zero import Zero
+        from rookery.searches.puct import Puct
+        from rookery.thinker import SearchPlayer
 
-        folder = Path(tempfile.mkdtemp(prefix="rookery-zero-"))
-        self.export(folder)
         game = games.get(f"go{self.options.sizes[-1]}")
-        return players.make(f"puct:nodes=64+zero@{folder / 'zero.onnx'}", game)
+        with TemporaryDirectory(prefix="rookery-zero-") as folder:
+            self.export(Path(folder))
+            knowledge = Zero(game, str(Path(folder) / "zero.onnx"))
+        return SearchPlayer("puct+zero", game, Puct(game, knowledge), Limit(nodes=64))
 
     def export(self, folder: Path) -> None:
         """What plays: weights as safetensors and as ONNX, with a card."""
