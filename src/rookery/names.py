@@ -152,6 +152,14 @@ class PlayerName:
         """What an option is set to; None: nothing."""
         return dict(self.options).get(key)
 
+    def without_source(self) -> str:
+        """Its search and knowledge alone, for people who know where the weights come from.
+
+        >>> PlayerName.parse("puct:nodes=64+zero@runs/one").without_source()
+        'puct:nodes=64+zero'
+        """
+        return str(replace(self, knowledge=replace(self.knowledge, source=None)) if self.knowledge else self)
+
     def without_options(self) -> PlayerName:
         """With the search as it is if nobody sets anything; what its knowledge is told stays."""
         return replace(self, options=())

@@ -24,6 +24,7 @@ from rookery.interfaces.web.messages import Asked, Told
 from rookery.interfaces.web.permits import Permits
 from rookery.learners import learners
 from rookery.learners.keys import Key, keys
+from rookery.names import PlayerName
 from rookery.runs import Run, recipe
 from rookery.runs.run import metrics_of
 
@@ -92,11 +93,19 @@ class RunShown(RunListed):
     """What they are; the first is what curves are drawn over."""
 
 
+class TrainedPlayer(Told):
+    """One of them, in one game."""
+
+    game: str
+    name: str
+    title: str
+    """How it plays, without saying again which run it is of."""
+
+
 class TrainedPlayers(Told):
     """Who can be played with what a run has learnt so far."""
 
-    players: list[tuple[str, str]]
-    """Games and players' names."""
+    players: list[TrainedPlayer]
 
 
 class Runs:
@@ -301,4 +310,9 @@ async def trained_players(run: RunName, request: Request) -> TrainedPlayers:
     reply = await studio.analysts.ask(
         Question("trained players", "", None, [], 0, "random", run=run), _PATIENCE
     )
-    return TrainedPlayers(players=[(game, name) for game, name in reply["players"]])
+    return TrainedPlayers(
+        players=[
+            TrainedPlayer(game=game, name=name, title=PlayerName.parse(name).without_source())
+            for game, name in reply["players"]
+        ]
+    )

@@ -312,18 +312,17 @@ class RunView {
       const select = h(
         "select",
         { "aria-label": "Game and player" },
-        players.map(([game, player], index) =>
-          h("option", { value: String(index) }, `${game}: ${player.split("@")[0]}`),
-        ),
+        players.map(({ game, title }, index) => h("option", { value: String(index) }, `${game}: ${title}`)),
       );
+      const chosen = () => players[Number(select.value)];
       this.players.replaceChildren(
-        button("Play the newest checkpoint", () => this.play(...players[Number(select.value)]), {
+        button("Play the newest checkpoint", () => this.play(chosen().game, chosen().name), {
           class: "primary",
           id: "play-run",
         }),
         select,
         button("Analyse with it", () => {
-          location.hash = `#/analyse/with/${players[Number(select.value)].map(encodeURIComponent).join("/")}`;
+          location.hash = `#/analyse/with/${[chosen().game, chosen().name].map(encodeURIComponent).join("/")}`;
         }),
       );
     } catch {
