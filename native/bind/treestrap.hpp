@@ -1,4 +1,4 @@
-// Binds linear knowledge of one game: its values, its search, and the learner that raises it.
+// Binds linear knowledge of one game: its values, its search, and the learner that trains it.
 #pragma once
 
 #include <nanobind/ndarray.h>

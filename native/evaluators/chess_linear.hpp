@@ -50,8 +50,8 @@ class ChessLinear {
 
     explicit ChessLinear(std::vector<float> weights) : weights_(std::move(weights)) {
         if (weights_.size() != static_cast<std::size_t>(features))
-            throw std::invalid_argument(std::to_string(weights_.size()) + " weights do not do; " +
-                                        std::to_string(features) + " would");
+            throw std::invalid_argument("the number of weights must be " + std::to_string(features) + " (got " +
+                                        std::to_string(weights_.size()) + ")");
     }
 
     static constexpr int features = Features::count;

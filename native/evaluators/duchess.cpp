@@ -134,8 +134,8 @@ template <int Players>
 DuchessLinear<Players>::DuchessLinear(std::vector<float> weights) : weights_(std::move(weights)) {
     const std::size_t one = 2 * at(Features::count);
     if (weights_.size() != one && weights_.size() != 3 * one)
-        throw std::invalid_argument(std::to_string(weights_.size()) + " weights do not do; " + std::to_string(one) +
-                                    " or " + std::to_string(3 * one) + " would");
+        throw std::invalid_argument("the number of weights must be " + std::to_string(one) + " or " +
+                                    std::to_string(3 * one) + " (got " + std::to_string(weights_.size()) + ")");
     phases_.resize(weights_.size() / one);
     refresh();
 }

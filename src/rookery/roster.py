@@ -70,7 +70,7 @@ class Knowledge:
         return self.takes_source and _is_required(self.kind, "source")
 
     def check(self, game: Game, source: str | None) -> None:
-        """Nothing where it can be had for this game, from this source.
+        """Nothing where it knows this game, from this source.
 
         Raises:
             UnsupportedGame: it knows another game.

@@ -71,9 +71,9 @@ def test_unreadable_moves(text):
     [
         (None, "--", "only a player without any move passes"),
         (None, "1a4-1a5", "nothing stands on 1a4"),
-        (None, "2a3-2a4", "the man on 2a3 belongs to player 2"),
-        (None, "Q1b2-1a4", "the man on 1b2 is N"),
-        (None, "1a1-1a2", "the man on 1a1 has no move"),
+        (None, "2a3-2a4", "the piece on 2a3 belongs to player 2"),
+        (None, "Q1b2-1a4", "the piece on 1b2 is N"),
+        (None, "1a1-1a2", "the piece on 1a1 has no move"),
         (None, "N1b2-1b4", "from there: N1b2-1a4 N1b2-1c4"),
         (SPARSE, "P1d6xV=W", "from there: .*P1d6xV=Q"),
         (

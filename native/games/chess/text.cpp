@@ -90,7 +90,7 @@ Move Position::parse(std::string_view text) const {
         const std::string from = square_name(from_of(move)), hint = moves_from(*this, from_of(move));
         throw IllegalMove(quote(text) + " is not legal in " + quote(str()) +
                           (at(from_of(move)) == empty ? "; nothing stands on " + from
-                           : hint.empty()             ? "; the man on " + from + " has no move"
+                           : hint.empty()             ? "; the piece on " + from + " has no move"
                                                       : "; from " + from + ": " + hint));
     }
     const Reading found = read_san(*this, Ascending(*this), text);

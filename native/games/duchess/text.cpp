@@ -125,14 +125,14 @@ Move Position<Players>::parse(std::string_view text) const {
     const Man man = at(from);
     if (man == empty) throw IllegalMove(refusal + "nothing stands on " + where);
     if (seat_of(man) != seat_)
-        throw IllegalMove(refusal + "the man on " + where + " belongs to " + player(seat_of(man)));
+        throw IllegalMove(refusal + "the piece on " + where + " belongs to " + player(seat_of(man)));
     if (wanted->kind && *wanted->kind != kind_of(man))
-        throw IllegalMove(refusal + "the man on " + where + " is " + letter(kind_of(man)));
+        throw IllegalMove(refusal + "the piece on " + where + " is " + letter(kind_of(man)));
     if (legal) return wanted->move;
     std::string hint;
     for (const Move m : list)
         if (m != pass && Moving::from(m) == from && hint.size() < 80) hint.append(" ").append(this->text(m));
-    throw IllegalMove(refusal + (hint.empty() ? "the man on " + where + " has no move" : "from there:" + hint));
+    throw IllegalMove(refusal + (hint.empty() ? "the piece on " + where + " has no move" : "from there:" + hint));
 }
 
 // --- positions

@@ -119,7 +119,7 @@ void read_rows(std::string_view text, Diagram& d) {
     const auto size = static_cast<std::size_t>(d.size);
     if (rows.size() != size)
         bad(text, "has " + std::to_string(rows.size()) + " rows; a board of this game has " + std::to_string(size) +
-                      ", parted by '/', the top one first");
+                      ", separated by '/', the top one first");
     for (std::size_t r = 0; r < size; ++r) {
         const std::string_view row = rows[size - 1 - r];
         if (row.size() != size || row.find_first_not_of(".XO") != row.npos)

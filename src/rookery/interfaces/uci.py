@@ -157,7 +157,7 @@ class Server:
                 session.player = make_thinker(name, session.game)
                 self._tell_elo(name)
             except (RookeryError, MemoryError) as error:
-                self._say(f"{name} cannot be had: {error or 'not enough memory'}")
+                self._say(f"{name} cannot play: {error or 'not enough memory'}")
         return session
 
     def _tell_elo(self, name: str) -> None:

@@ -315,7 +315,7 @@ class Belief(Told):
 
 @router.post("/tables/{table}/belief")
 async def belief(table: str, asked: BeliefAsked, request: Request) -> Belief:
-    """How likely a player in your chair would hold it that a hidden man stands on each square."""
+    """How likely a player in your chair would hold it that a hidden piece stands on each square."""
     studio = request.app.state.studio
     found = studio.tables.get(table)
     seats = found.seats_of([asked.secret])

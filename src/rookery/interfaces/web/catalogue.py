@@ -58,7 +58,7 @@ class PlayerShown(Told):
     """and how strong it was measured to be there, in words."""
     options: list[str]
     believes: bool
-    """Whether it can say where it believes hidden men to be."""
+    """Whether it can say where it believes hidden pieces to be."""
     sees: bool
     """Whether it has knowledge that values a position at a glance,"""
     explains: bool

@@ -432,7 +432,7 @@ class PlaceAsked(Asked):
 
 
 class SetupAsked(Asked):
-    """Men put on a board by hand."""
+    """Pieces put on a board by hand."""
 
     game: Name
     men: Annotated[list[PlaceAsked], Field(max_length=400)]

@@ -39,7 +39,7 @@ def bind(host: str, port: int, search: bool) -> socket.socket:
     """A listening socket; if the port is taken and `search` allows it, the next free one.
 
     Raises:
-        RookeryError: it cannot be had.
+        RookeryError: it cannot be used.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, port + 20 if search else port + 1):
@@ -53,7 +53,7 @@ def bind(host: str, port: int, search: bool) -> socket.socket:
         else:
             listener.set_inheritable(False)
             return listener
-    raise RookeryError(f"port {port} of {host} cannot be had: {why}; name another by --port")
+    raise RookeryError(f"port {port} of {host} cannot be used: {why}; name another by --port")
 
 
 def serve(listener: socket.socket, wish: Wish) -> None:
