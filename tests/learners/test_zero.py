@@ -162,7 +162,7 @@ def test_a_frozen_copy_plays_and_leaves_no_file_behind(
     learner: ZeroLearner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    player, state = learner.player(), games.get("go5").start()
+    player, state = learner.player(), games.get("go7").start()
     assert not [*tmp_path.iterdir()]
     assert player.choose(state.view(0), players.Limit(nodes=4)) in state.moves()
 
