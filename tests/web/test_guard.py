@@ -117,6 +117,17 @@ def test_requests_may_not_be_too_large(client: TestClient) -> None:
     assert client.post("/api/import", content=parts()).status_code in (400, 413)
 
 
+def test_the_page_is_told_where_others_reach_it(tmp_path: Path) -> None:
+    """So that an invitation copied on this machine is of use on another."""
+    for addresses, told in (
+        ((), ""),
+        (("http://192.168.1.7:80", "http://10.0.0.2:80"), "http://192.168.1.7:80"),
+    ):
+        app = web.create(replace(settings(tmp_path), addresses=addresses))
+        with TestClient(app, base_url="http://localhost") as client:
+            assert f'data-share="{told}"' in client.get("/").text
+
+
 def test_requests_may_not_come_too_often(tmp_path: Path) -> None:
     app = web.create(replace(settings(tmp_path), rate=0.001, burst=5.0))
     with TestClient(app, base_url="http://localhost") as client:

@@ -37,6 +37,7 @@ def test_a_recipe_is_trained_stopped_resumed_and_played(tmp_path: Path) -> None:
         me.page.wait_for_selector("#stop-run")
         wait_for_step(me, stopped + 2)
         # It can be played while it goes on learning.
+        assert "go5: greedy+td" in me.page.inner_text("[aria-label='Game and player']")
         me.page.click("#play-run")
         me.status("Your move")
         me.press("C3")
