@@ -1,9 +1,10 @@
 // Dense layers in whole numbers, for networks that a search asks millions of times a second.
 //
 // An activation is a number from 0 to `top` in 16 bits, a weight has 16 bits, sums have 32. A layer's output is
-// (sum + half) >> shift, cut to that range: ReLU, and a ceiling well above what training saw. Scales differ by powers
-// of two alone, so the same weights give the same numbers at every processor level. Scales are chosen such that no sum
-// can leave its 32 bits, whatever the weights and activations are; so there is nothing to check while a search runs.
+// (sum + half) >> shift, cut to that range: ReLU, and a ceiling far above what training saw, since searches see more.
+// Scales differ by powers of two alone, so the same weights give the same numbers at every processor level. They are
+// chosen such that no sum can leave its 32 bits, whatever the weights and activations are; so there is nothing to check
+// while a search runs.
 //
 // Inputs that are 0, after a ReLU half of them or more, are passed over. Of the others two at a time are multiplied, as
 // the instruction wants it, their rows of weights interleaved as they are loaded: loading them is what costs most.
@@ -26,9 +27,9 @@
 namespace rookery::nets {
 
 using Activation = std::int16_t;
-inline constexpr Activation top = 4095;
+inline constexpr Activation top = 16383;
 inline constexpr int widest = 1024;    // units of a layer
-inline constexpr double usual = 2047;  // what the usual range of an activation is scaled to: half of the top
+inline constexpr double usual = 2047;  // what the usual range of an activation is scaled to: an eighth of the top
 
 // Room for one layer's activations. Layers write a multiple of 32, the last of them 0.
 struct Activations {

@@ -36,9 +36,16 @@ STATES = positions()
 SIZES = {"small": SMALL, "full": FULL, "tiny": TINY}
 
 
-@pytest.fixture(scope="module", params=SIZES)
+TRAINED = [name for name, card in cards.zoo().items() if card.knowledge == "deepchess"]
+
+
+@pytest.fixture(scope="module", params=[*SIZES, *TRAINED])
 def net(request):
-    arrays = network(SIZES[request.param], 1, STATES[:60])
+    """Random networks, and those of the zoo, in positions far from what they were trained on."""
+    if request.param in TRAINED:
+        arrays = deepchess.read(weights.find(request.param))
+    else:
+        arrays = network(SIZES[request.param], 1, STATES[:60])
     return arrays, DeepChess.of(CHESS, arrays)
 
 
