@@ -8,6 +8,7 @@ import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,11 @@ def far(state: Any, plies: int = 400) -> Any:
             break
         state = state.play(moves[(turn * 7) % len(moves)])
     return state
+
+
+def dense(*widths: int) -> Any:
+    """Layers of a network with these numbers of units: weights and biases of each."""
+    return [(np.full((to, of), 0.01, np.float32), np.zeros(to, np.float32)) for of, to in pairwise(widths)]
 
 
 def rows(knowledge: Any, sets: int = 2, fill: float = 0.01) -> Any:

@@ -23,6 +23,7 @@ QUOTED = re.compile(rf"""["'`/]({"|".join(sorted(NAMES))})["'`/]""")
 
 SPECIFIC = {
     "games/": "the rules themselves",
+    "examine/": "stores hold games of chess",
     "papers/": "each reproduces results in a game",
     "bench/deepchess.py": "chess",
     "bench/duchess_linear.py": "Duchess",
@@ -52,6 +53,7 @@ SPECIFIC = {
     "searches/hunt.py": "Kriegspiel",
     "searches/rivals.py": "Go",
     "searches/sergeant.py": "Kriegspiel",
+    "interfaces/examine.py": "stores hold games of chess",
     "interfaces/engine_config.py": "chess and Go programs",
     "interfaces/goban.py": "Go",
     "interfaces/gtp.py": "Go",

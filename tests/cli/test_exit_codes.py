@@ -34,7 +34,10 @@ def rookery(*arguments: str | bytes, **options) -> subprocess.CompletedProcess[s
         (["play", "chess", "--with", "random", "--with", "random"], "one for each of 1 seats (got 2)"),
         (["players", "nosuch"], "no game is called 'nosuch'"),
         (["bench", "perf"], "did you mean perft?"),
-        (["bench", "xyzzy"], "there are perft, playouts, play, moves, td, search, values, chess"),
+        (
+            ["bench", "xyzzy"],
+            "there are perft, playouts, play, moves, leaf, nodes, search",
+        ),
     ],
 )
 def test_wrong_names_and_values_are_wrong_usage(arguments, told):
