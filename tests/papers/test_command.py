@@ -74,3 +74,26 @@ def test_json_and_no_work_twice(tmp_path):
 def test_wrong_usage():
     assert run("coin") == (2, "rookery: no paper is called 'coin'; did you mean coins?\n")
     assert run("coins", "--quick", "--full")[0] == 2
+
+
+def test_data_and_stages_are_those_of_the_paper(monkeypatch, tmp_path):
+    seen = []
+
+    def look(study: Study, full: bool, seed: int) -> Report:
+        seen.append((set(study.without), (study.out / "data/tosses").resolve()))
+        return Report(COINS, "Looked.")
+
+    takes = Paper(COINS, "Tosses.", look, {"tosses": "a folder of tosses"}, ("matches",))
+    monkeypatch.setattr(papers, "papers", lambda: {"coins": takes})
+    (tmp_path / "tossed").mkdir()
+    code, _ = run("coins", "--full", "--data", "tosses=tossed", "--without", "matches")
+    assert code == 0 and seen == [({"matches"}, tmp_path / "tossed")]
+    assert run("coins", "--data", "coin=tossed") == (
+        2,
+        "rookery: --data coin=tossed: this paper takes tosses (a folder of tosses)\n",
+    )
+    assert run("coins", "--data", "tosses=away")[0] == 2
+    assert run("coins", "--without", "heads") == (
+        2,
+        "rookery: --without heads: this paper may go without matches\n",
+    )

@@ -157,3 +157,26 @@ def test_ctrl_c_is_for_the_first_process_even_while_others_start(tmp_path):
         pieces = {str(n): Piece(paper_work.deaf, {"number": n}) for n in range(2)}
         assert study.do("deaf", pieces) == {"0": True, "1": True}
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_goes_without_a_stage_but_for_what_is_kept(tmp_path):
+    log = str(tmp_path / "log")
+    pieces = {str(n): Piece(paper_work.note, {"log": log, "number": n}) for n in (1, 2)}
+    with Study(tmp_path / "study") as study:
+        study.do("stage", {"1": pieces["1"]})
+    with Study(tmp_path / "study", without=["stage"]) as study:
+        assert study.do("stage", pieces) == {"1": 1}
+        assert study.do("other", pieces) == {"1": 1, "2": 4}
+
+
+def test_data_from_elsewhere_are_found_in_the_folder(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "word").write_text(name)
+    with Study(tmp_path / "study") as study:
+        for name in ("a", "b"):
+            study.lend("games", tmp_path / name)
+            assert (study.out / "data/games/word").read_text() == name
+        (study.out / "data/own").mkdir()
+        with pytest.raises(RookeryError, match="move it away"):
+            study.lend("own", tmp_path / "a")

@@ -17,6 +17,7 @@ from rookery.interfaces.signals import leaving_in_order
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
+    from rookery.papers import Paper
     from rookery.papers.study import Progress
 
 _LINE_EVERY = 10.0
@@ -39,6 +40,16 @@ def paper(
         int | None, typer.Option(min=1, max=1024, help="Processes; default one a core.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 1,
+    data: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=DIR", help="Data that a full study is given; it remembers them."),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="STAGE", help="Do nothing more of this stage; the report tells what is missing."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
     """Reproduce a paper's tables and figures, beside its own; resumable by the same command."""
@@ -53,10 +64,13 @@ def paper(
     found = papers.get(name)
     if quick and full:
         raise BadOption("--quick and --full exclude each other; give one of them")
+    given, left_out = _data(found, data or []), _stages(found, without or [])
     size = "full" if full else "quick"
     folder = out or Path("papers") / f"{name}-{size}"
     told = _Told()
-    with Study(folder, workers or os.cpu_count() or 1, told.progress, commit()) as study:
+    with Study(folder, workers or os.cpu_count() or 1, told.progress, commit(), left_out) as study:
+        for each, place in given.items():
+            study.lend(each, place)
         try:
             with leaving_in_order():
                 report = found.reproduce(study, full, seed)
@@ -68,6 +82,7 @@ def paper(
         command = f"rookery paper {name} --{size} --seed {seed}" + (
             f" --out {shlex.quote(str(out))}" if out else ""
         )
+        command += "".join(f" --without {stage}" for stage in left_out)
         report.facts = {
             "command": f"`{command}`",
             "seed": str(seed),
@@ -82,6 +97,29 @@ def paper(
     rows = [(found.what, found.paper, found.ours, found.told) for found in report.findings]
     print_table(("", "paper", "ours", "verdict"), rows)
     typer.echo(f"\n{folder / 'report.md'} and {folder / 'report.html'} tell it all")
+
+
+def _data(found: Paper, said: list[str]) -> dict[str, Path]:
+    """Where the data lie, by name."""
+    given = {}
+    for each in said:
+        name, _, place = each.partition("=")
+        if name not in found.data:
+            takes = ", ".join(f"{name} ({what})" for name, what in found.data.items()) or "no data"
+            raise BadOption(f"--data {each}: this paper takes {takes}")
+        if not Path(place).is_dir():
+            raise BadOption(f"--data {each}: {place or 'nothing'} is no folder; write {name}=DIR")
+        given[name] = Path(place)
+    return given
+
+
+def _stages(found: Paper, said: list[str]) -> list[str]:
+    for each in said:
+        if each not in found.optional:
+            raise BadOption(
+                f"--without {each}: this paper may go without {', '.join(found.optional) or 'nothing'}"
+            )
+    return said
 
 
 def _list(as_json: bool) -> None:

@@ -9,7 +9,7 @@ verdict.py the rule, report.py the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +30,10 @@ class Paper:
     """One line: what is reproduced."""
     reproduce: Callable[[Study, bool, int], Report]
     """Called with where to work, whether in full, and the seed."""
+    data: Mapping[str, str] = field(default_factory=dict)
+    """What the full study is given from outside, by name: it lies as `data/NAME` in the study's folder."""
+    optional: tuple[str, ...] = ()
+    """Stages that may be left out; the report says what was not measured."""
 
 
 @cache

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import chdir
@@ -75,9 +75,12 @@ class Study:
         workers: int = 0,
         on_progress: Callable[[Progress], None] = lambda progress: None,
         commit: str = "unknown",
+        without: Collection[str] = (),
     ) -> None:
         self.out = out.absolute()
         self.workers = workers
+        self.without = frozenset(without)
+        """Stages whose missing pieces are not done: what is kept of them is all there is."""
         self._on_progress = on_progress
         self._commit = commit
         self._began = perf_counter()
@@ -97,16 +100,32 @@ class Study:
     ) -> None:
         self.close()
 
+    def lend(self, name: str, data: Path) -> None:
+        """Let pieces find data from elsewhere as `data/NAME`, whatever it was before."""
+        place = self.out / "data" / name
+        place.parent.mkdir(exist_ok=True)
+        if place.is_symlink():
+            place.unlink()
+        elif place.exists():
+            raise RookeryError(f"{place} is there already and no link; move it away first")
+        place.symlink_to(data.absolute())
+
     def cores_each(self, pieces: int) -> int:
         """How many cores each of so many pieces may have if all are to be under way at a time."""
         return max(1, self.workers // max(1, pieces))
 
     def do(self, stage: str, pieces: Mapping[str, Piece]) -> dict[str, Any]:
-        """The results of all pieces of a stage by name; those kept from before are not done again."""
+        """The results of all pieces of a stage by name; those kept from before are not done again.
+
+        Of a stage that the study goes without, only those.
+        """
         for piece in pieces.values():
             if str(self.out) in piece.asked:
                 raise ValueError(f"a piece of {stage!r} names the study's folder; write paths relative to it")
         missing = {name: piece for name, piece in pieces.items() if not self._kept(stage, name, piece)}
+        if stage in self.without:
+            pieces = {name: piece for name, piece in pieces.items() if name not in missing}
+            missing = {}
         tell = self._counter(stage, len(pieces), len(pieces) - len(missing))
         if self.workers and len(missing) > 1:
             self._do_aside(stage, missing, tell)
