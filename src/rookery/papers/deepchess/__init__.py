@@ -1,0 +1,36 @@
+"""All of David, Netanyahu and Wolf's "DeepChess"."""
+
+from __future__ import annotations
+
+from rookery.papers import Paper
+from rookery.papers.report import Report, Source
+from rookery.papers.study import Study
+
+SOURCE = Source(
+    "DeepChess: End-to-End Deep Neural Network for Automatic Learning in Chess",
+    "Eli David, Nathan S. Netanyahu and Lior Wolf",
+    "ICANN 2016",
+    ("docs/deepchess.md", "docs/searches.md"),
+)
+
+
+def reproduce(study: Study, full: bool, seed: int) -> Report:
+    from rookery.papers.deepchess import plan, story, work
+
+    size = plan.FULL if full else plan.QUICK
+    return story.tell(work.do(study, size, seed), size)
+
+
+PAPERS = {
+    "deepchess": Paper(
+        SOURCE,
+        "Networks that compare chess positions: accuracy on three splits, distillation, strength.",
+        reproduce,
+        {
+            "people": "a store of games of people, to learn from",
+            "engines": "a store of games of engines, to learn from",
+            "masters": "a store of games of strong players among people's, to measure by",
+        },
+        ("matches", "stockfish"),
+    )
+}
