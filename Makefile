@@ -117,7 +117,7 @@ clean:
 # Here and not in pip's throw-away build environment, so that the next build is incremental.
 .venv/tools: .venv/python constraints.txt
 	@echo "installing the build tools"
-	@$(PIP) $(INSTALL) setuptools wheel scikit-build-core nanobind cmake ninja
+	@$(PIP) $(INSTALL) --no-compile setuptools wheel scikit-build-core nanobind cmake ninja
 	@touch $@
 
 # What others wrote, while the compiler works. Python compiles modules when they are first imported: most never are.
