@@ -32,7 +32,7 @@ class Engine:
 
 
 STAND_IN = "Toga II"
-"""For Crafty, which cannot be had freely: chosen before any game was played, as a strong engine of that time
+"""For Crafty, which cannot be had freely: chosen before DeepChess had met it, as a strong engine of that time
 that keeps to the time that it is given."""
 ENGINES_OUTSIDE = (
     Engine("Toga II", "uci:toga2"),

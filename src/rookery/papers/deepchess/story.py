@@ -508,7 +508,7 @@ def _table2(section: Section, outcome: Outcome, size: Size) -> None:
         "plies, each played twice with sides changed. The distilled network plays, by alpha-beta over "
         "comparisons. Falcon is private: our hand-made evaluation in alpha-beta, of which the paper's "
         f"search is a variant, stands for it. Crafty is not free: {STAND_IN} stands for it, chosen before "
-        "any game was played. Neither is as strong or as weak as what it stands for, so the figures are "
+        "DeepChess had met it. Neither is as strong or as weak as what it stands for, so the figures are "
         "about other programs than the paper's."
     )
     equal, more = outcome.series("equal"), outcome.series("more")
