@@ -85,7 +85,8 @@ class Progress:
             self._last = monotonic()
             line = f"{self.done}/{self._total} games; {self._summary}; {self._left()}"
             with suppress(OSError):
-                print(line, file=sys.stderr, flush=True)
+                sys.stderr.write(f"{line}\n")  # in one piece, whatever signal comes meanwhile
+                sys.stderr.flush()
 
 
 def clock(seconds: float) -> str:

@@ -76,11 +76,12 @@ class Home {
 
   async showBoard() {
     const { game, seat } = this;
+    const asked = (this.asked = {}); // two choices in a row may be answered the other way round: the last one counts
     const [geometry, start] = await Promise.all([
       board(game.name, seat, game.seats.length),
       choices(game).then((wish) => once(`/api/games/${game.name}/start?${new URLSearchParams(wish)}`)),
     ]);
-    if (game !== this.game || seat !== this.seat) return;
+    if (asked !== this.asked || game !== this.game || seat !== this.seat) return;
     const [frame] = start.frames;
     this.first = frame.turn;
     this.panel.querySelector(".lead").textContent = this.lead();
