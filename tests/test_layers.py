@@ -59,6 +59,7 @@ NATIVE_ORDER = [
     "search",
     "solve",
     "evaluators",
+    "belief",
     "learn",
     "rivals",
     "bind",

@@ -1,52 +1,56 @@
 #include "bind/bind.hpp"
-#include "games/kriegspiel/position.hpp"
+#include "games/kriegspiel/view.hpp"
 
 namespace rookery {
 namespace {
 
 using kriegspiel::Position;
+using kriegspiel::View;
 using S = State<Position>;
 
-// All that a seat has heard, oldest first.
-std::vector<std::string> heard(const S& state, int seat) {
-    seat_of(seat, 2);
-    std::vector<std::string> lines;
-    const auto positions = state.positions();
-    const auto tries = state.history();
-    for (std::size_t i = 0; i < tries.size(); ++i) {
-        // Only the last position of a game can be its end.
-        const auto over = i + 1 == tries.size() ? state.outcome() : std::nullopt;
-        auto said = kriegspiel::answer(*positions[i], tries[i], *positions[i + 1], over);
-        auto& line = positions[i]->seat() == seat ? said.trier : said.other;
-        if (!line.empty()) lines.push_back(std::move(line));
-    }
-    return lines;
-}
-
 // A seat's own men, as the board field of a FEN.
-std::string men(const S& state, int seat) {
-    seat_of(seat, 2);
-    const std::string fen = state.position().board().str();
+std::string men(const View& view) {
+    constexpr std::string_view marks = "PNBRQKpnbrqk";
     std::string board;
-    int gap = 0;
-    const auto close = [&] {
+    for (int rank = 7; rank >= 0; --rank) {
+        int gap = 0;
+        for (int file = 0; file < 8; ++file) {
+            const auto kind = std::find_if(view.own.begin(), view.own.end(),
+                                           [&](chess::Bitboard b) { return b & chess::bit(8 * rank + file); });
+            if (kind == view.own.end()) {
+                ++gap;
+                continue;
+            }
+            if (gap) board += static_cast<char>('0' + gap);
+            gap = 0;
+            board += marks[static_cast<std::size_t>(kind - view.own.begin()) + (view.us == chess::white ? 0 : 6)];
+        }
         if (gap) board += static_cast<char>('0' + gap);
-        gap = 0;
-    };
-    for (const char c : fen.substr(0, fen.find(' '))) {
-        const bool man = c > '9', own = seat == 0 ? c < 'a' : c >= 'a';
-        if (c == '/')
-            close(), board += c;
-        else if (man && own)
-            close(), board += c;
-        else
-            gap += man ? 1 : c - '0';
+        if (rank) board += '/';
     }
-    close();
     return board;
 }
 
 const Binding kriegspiel_binding([](nb::module_& m) {
+    nb::class_<View>(m, "KriegspielView")
+        .def_prop_ro("seat", [](const View& v) { return static_cast<int>(v.us); })
+        .def_prop_ro("turn", [](const View& v) { return static_cast<int>(v.turn); })
+        .def_ro("tries", &View::tries)
+        .def_prop_ro("checks", [](const View& v) { return std::string(v.checks.data()); })
+        .def_prop_ro("men", &men)
+        .def_ro("moves", &View::moves)
+        .def_ro("refused", &View::refused)
+        .def("__len__", [](const View& v) { return v.log.size(); })
+        .def(
+            "lines",
+            [](const View& v, std::int64_t first) {
+                std::vector<std::string> lines;
+                for (auto i = static_cast<std::size_t>(not_below("first", first, 0)); i < v.log.size(); ++i)
+                    lines.push_back(kriegspiel::line(v.log[i]));
+                return lines;
+            },
+            "first"_a = 0)
+        .def("__eq__", [](const View& a, const View& b) { return a == b; }, nb::is_operator());
     bind_state<Position>(m, "KriegspielState")
         .def(
             "__init__",
@@ -54,11 +58,11 @@ const Binding kriegspiel_binding([](nb::module_& m) {
                 new (self) S(text ? Position(text_of(*text)) : Position());
             },
             "text"_a = nb::none())
-        .def("heard", &heard, "seat"_a)
-        .def("men", &men, "seat"_a)
+        .def(
+            "view",
+            [](const S& s, int seat) { return kriegspiel::view(s, static_cast<chess::Colour>(seat_of(seat, 2))); },
+            "seat"_a)
         .def_prop_ro("fen", [](const S& s) { return s.position().board().str(); })
-        .def_prop_ro("tries", [](const S& s) { return s.position().tries(); })
-        .def_prop_ro("checks", [](const S& s) { return kriegspiel::check_directions(s.position().board()); })
         .def("accepts", [](const S& s, Move move) { return s.position().accepts(move_of<Position>(move)); }, "move"_a);
 });
 

@@ -53,7 +53,7 @@ def test_beats_random_play():
         state = KRIEGSPIEL.start()
         while not state.outcome() and len(state.history()) < 120:
             state = state.play(seats[state.seat].choose(state.view(state.seat), Limit()))
-        men = [len([c for c in state.native.men(seat) if c.isalpha()]) for seat in (0, 1)]
+        men = [len([c for c in state.view(seat).men if c.isalpha()]) for seat in (0, 1)]
         material.append(men[game % 2] - men[1 - game % 2])
     assert np.mean(material) > 0.5
 

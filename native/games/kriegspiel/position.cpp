@@ -136,9 +136,12 @@ Move Position::parse(std::string_view text) const {
 }
 
 Position::Position(std::string_view text) {
-    constexpr std::string_view word = " tried";
+    constexpr std::string_view word = " tried", hidden = " material";
     const std::size_t at = text.find(word);
-    board_ = chess::Position(text.substr(0, at));
+    std::string_view fen = text.substr(0, at);
+    material_only_ = fen.ends_with(hidden);
+    if (material_only_) fen.remove_suffix(hidden.size());
+    board_ = chess::Position(fen);
     look();
     if (at == std::string_view::npos) return;
     for (std::string_view rest = text.substr(at + word.size()); !rest.empty();) {
@@ -161,6 +164,7 @@ Position::Position(std::string_view text) {
 
 std::string Position::str() const {
     std::string text = board_.str();
+    if (material_only_) text += " material";
     if (!refused_.empty()) text += " tried";
     for (const Move m : refused_) text += " " + chess::uci(m);
     return text;

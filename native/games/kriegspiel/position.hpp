@@ -4,6 +4,7 @@
 // nothing changes but the trier's knowledge, and the same seat is asked again.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "games/chess/position.hpp"
@@ -11,12 +12,19 @@
 
 namespace rookery::kriegspiel {
 
+// From where a King is attacked, of R F L S N in that order: rank, file, long and short diagonal, knight. At most
+// two, and zeros after them, so that data() is a text.
+using CheckDirections = std::array<char, 3>;
+
 // What the referee says to both seats after a move that stood.
 struct Announcement {
-    char captured = '-';       // p a pawn, P any other man
-    chess::Square square = 0;  // where the captured man stood
-    std::string checks;        // of R F L S N: rank, file, long and short diagonal, knight
-    int tries = 0;             // pawn captures of the side now to move, by (from, to)
+    char captured = '-';                // p a pawn, P any other man
+    chess::Square square = 0;           // where the captured man stood
+    CheckDirections checks{};           // of the King of the side now to move
+    int tries = 0;                      // pawn captures of the side now to move, by (from, to)
+    chess::Colour turn = chess::white;  // the side now to move
+
+    bool operator==(const Announcement&) const = default;
 };
 
 class Position {
@@ -27,7 +35,8 @@ class Position {
     static constexpr int most_refusals = 300, most_plies = 600;
 
     Position() : Position(chess::Position()) {}
-    // A FEN, and after it `tried` with the tries refused this turn, if any.
+    // A FEN; after it `material`, if of the enemy only the material is public when a game begins here; and `tried`
+    // with the tries refused this turn, if any.
     explicit Position(std::string_view text);
 
     // --- Rules
@@ -56,6 +65,7 @@ class Position {
     int plies() const { return 2 * (board_.number() - 1) + board_.turn(); }
     int tries() const { return tries_; }
     const std::vector<Move>& refused() const { return refused_; }
+    bool material_only() const { return material_only_; }
 
   private:
     explicit Position(chess::Position board);
@@ -66,21 +76,17 @@ class Position {
     std::vector<Move> refused_;  // this turn, in order, senseless and repeated ones too
     std::uint8_t tries_ = 0;
     bool stuck_ = false;  // no legal move: mate or stalemate
-    int since_ = 0;       // tries since the last capture or pawn move
+    bool material_only_ = false;
+    int since_ = 0;  // tries since the last capture or pawn move
 };
 
 // One random game. As long as tries are refused, the rest of the same tries will do: one of them is legal.
 Outcome playout(Position position, Rng& rng, Repetitions& past, std::int64_t& plies);
 
-// The directions, of RFLSN in that order, from which the King of the side to move is attacked.
-std::string check_directions(const chess::Position& board);
+// From where the King of the side to move is attacked.
+CheckDirections check_directions(const chess::Position& board);
 Announcement announce(const chess::Position& before, Move move, const chess::Position& after, int tries);
-
-// The referee's lines: to the trier, and to the other seat (empty: it hears nothing). `over` is the outcome
-// of the position after the try.
-struct Lines {
-    std::string trier, other;
-};
-Lines answer(const Position& before, Move move, const Position& after, const std::optional<Outcome>& over);
+// How a game has ended, in the referee's word: mate, stale, ...
+const char* end_word(const Outcome& over);
 
 }  // namespace rookery::kriegspiel

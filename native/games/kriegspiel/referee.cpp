@@ -1,4 +1,4 @@
-// What the referee says. Its lines are a function of the board, the try and the end of the game alone.
+// What the referee says: a function of the board, the try and the end of the game alone.
 #include <algorithm>
 #include <cstring>
 
@@ -17,13 +17,6 @@ constexpr End ends[] = {
     {"fifty moves", "fifty"}, {"threefold repetition", "rep3"}, {"length", "length"},
     {"forfeit", "forfeit"}};
 
-const char* end_word(const std::optional<Outcome>& over) {
-    if (!over) return "-";
-    return std::find_if(std::begin(ends), std::end(ends),
-                        [&](const End& e) { return std::strcmp(e.reason, over->reason) == 0; })
-        ->word;
-}
-
 // Of the two diagonals through a King's square the longer is "long"; they are never equal.
 bool is_long_diagonal(Square king, Square checker) {
     const bool rising =
@@ -40,11 +33,19 @@ char direction(const chess::Position& board, Square king, Square checker) {
 
 }  // namespace
 
-std::string check_directions(const chess::Position& board) {
+const char* end_word(const Outcome& over) {
+    return std::find_if(std::begin(ends), std::end(ends),
+                        [&](const End& e) { return std::strcmp(e.reason, over.reason) == 0; })
+        ->word;
+}
+
+CheckDirections check_directions(const chess::Position& board) {
     constexpr std::string_view order = "RFLSN";
-    std::string found;
-    for (const Square s : chess::each(board.checkers())) found += direction(board, board.king_square(board.turn()), s);
-    std::sort(found.begin(), found.end(), [&](char a, char b) { return order.find(a) < order.find(b); });
+    CheckDirections found{};
+    std::size_t n = 0;
+    for (const Square s : chess::each(board.checkers()))
+        found[n++] = direction(board, board.king_square(board.turn()), s);
+    if (n == 2 && order.find(found[0]) > order.find(found[1])) std::swap(found[0], found[1]);
     return found;
 }
 
@@ -57,27 +58,8 @@ Announcement announce(const chess::Position& before, Move move, const chess::Pos
     }
     said.checks = check_directions(after);
     said.tries = tries;
+    said.turn = after.turn();
     return said;
-}
-
-Lines answer(const Position& before, Move move, const Position& after, const std::optional<Outcome>& over) {
-    if (!after.refused().empty()) {
-        // The last of too many tries is refused like the others; the other seat hears that it has won.
-        const std::string end = over ? std::string("OPP cap=- chk=- tries=0 turn=") +
-                                           (after.board().turn() == chess::white ? "w" : "b") + " end=" + end_word(over)
-                                     : "";
-        return {"ILLEGAL " + chess::uci(move), end};
-    }
-    const Announcement said = announce(before.board(), move, after.board(), after.tries());
-    std::string line = "cap=";
-    line += said.captured;
-    if (said.captured != '-') line += "@" + chess::square_name(said.square);
-    line += " chk=";
-    if (said.checks.empty()) line += '-';
-    for (std::size_t i = 0; i < said.checks.size(); ++i) line += std::string(i ? "+" : "") + said.checks[i];
-    line += " tries=" + std::to_string(said.tries) + " turn=" + (after.board().turn() == chess::white ? "w" : "b");
-    line += std::string(" end=") + end_word(over);
-    return {"OK " + chess::uci(move) + " " + line, "OPP " + line};
 }
 
 }  // namespace rookery::kriegspiel

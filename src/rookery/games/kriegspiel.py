@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rookery import native
 from rookery.api import Event, GameSpec, Move, Seat
@@ -124,24 +124,53 @@ class Heard:
         return line if self.move is None else {**line, "move": self.move}
 
 
-@dataclass(frozen=True)
 class KriegspielView:
     """What one seat knows: its own men and what it has heard. It holds no reference to the true board."""
 
-    spec: GameSpec
-    seat: Seat
-    events: Sequence[Event]
-    men: str
-    """The seat's own men, as the board field of a FEN."""
-    tries: int
-    """Pawn captures of the side to move, as announced."""
-    checks: str
-    """Directions of check against the side to move, as announced."""
-    turn: Seat
-    _moves: Sequence[Move] = field(repr=False)
+    __slots__ = ("_events", "native", "spec")
+
+    def __init__(self, spec: GameSpec, known: native.KriegspielView) -> None:
+        self.spec = spec
+        self.native = known
+        """The same for native code: copies alone. What was public when the game began is in it too."""
+        self._events: Sequence[Event] | None = None
+
+    @property
+    def seat(self) -> Seat:
+        return self.native.seat
+
+    @property
+    def events(self) -> Sequence[Event]:
+        if self._events is None:
+            self._events = self.native.lines()
+        return self._events
+
+    @property
+    def men(self) -> str:
+        """The seat's own men, as the board field of a FEN."""
+        return self.native.men
+
+    @property
+    def tries(self) -> int:
+        """Pawn captures of the side to move, as announced."""
+        return self.native.tries
+
+    @property
+    def checks(self) -> str:
+        """Directions of check against the side to move, as announced."""
+        return self.native.checks
+
+    @property
+    def turn(self) -> Seat:
+        return self.native.turn
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KriegspielView) and self.native == other.native
+
+    __hash__ = None  # type: ignore[assignment]
 
     def moves(self) -> Sequence[Move]:
-        return self._moves
+        return self.native.moves
 
     def text(self, move: Move) -> str:
         return native.uci(move)
@@ -168,7 +197,7 @@ class KriegspielView:
         return "1" if self.seat else "8"
 
     def _understand(self, text: str, written: re.Match[str] | None) -> Move:
-        tries = [self.text(move) for move in self._moves]
+        tries = [self.text(move) for move in self.moves()]
         if written is None:
             rank = "8" if self.seat else "1"
             fits = [f"e{rank}{_CASTLING[text]}{rank}"]
@@ -226,16 +255,7 @@ class KriegspielState(NativeState):
 
     def view(self, seat: Seat) -> KriegspielView:  # type: ignore[override]
         require_seat(self.spec, seat)
-        return KriegspielView(
-            spec=self.spec,
-            seat=seat,
-            events=self.native.heard(seat),
-            men=self.native.men(seat),
-            tries=self.native.tries,
-            checks=self.native.checks,
-            turn=self.seat,
-            _moves=self.native.moves() if self.seat == seat else [],
-        )
+        return KriegspielView(self.spec, self.native.view(seat))
 
     def accepts(self, move: Move) -> bool:
         """Whether the referee would let this try stand."""
@@ -257,7 +277,11 @@ class Kriegspiel:
     spec = chess_spec("kriegspiel", "Kriegspiel", hidden=True)
 
     def start(self, text: str | None = None) -> KriegspielState:
-        """The starting position, or the true board that a FEN describes."""
+        """The starting position, or the true board that a FEN describes.
+
+        Both seats know the board that a game begins with. After a FEN and the word `material` each knows of the
+        enemy how many pawns and how many other pieces he has, and no more.
+        """
         return KriegspielState(self.spec, native.KriegspielState(text))
 
 
