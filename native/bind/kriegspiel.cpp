@@ -31,6 +31,64 @@ std::string men(const View& view) {
     return board;
 }
 
+// A view as numbers, for pickles: written and read by one walk over its fields, so that the two cannot differ.
+using Numbers = std::vector<std::int64_t>;
+
+struct Writer {
+    Numbers out;
+    template <class T>
+    void operator()(T& value) {
+        out.push_back(static_cast<std::int64_t>(value));
+    }
+    template <class T>
+    std::size_t size(std::vector<T>& list) {
+        out.push_back(static_cast<std::int64_t>(list.size()));
+        return list.size();
+    }
+};
+
+struct Reader {
+    const Numbers& in;
+    std::size_t at = 0;
+    std::int64_t next() {
+        if (at == in.size()) throw std::invalid_argument("these are not the numbers of a view of Kriegspiel");
+        return in[at++];
+    }
+    template <class T>
+    void operator()(T& value) {
+        value = static_cast<T>(next());
+    }
+    template <class T>
+    std::size_t size(std::vector<T>& list) {
+        const auto n = static_cast<std::size_t>(next());
+        if (n > in.size() - at) throw std::invalid_argument("these are not the numbers of a view of Kriegspiel");
+        list.resize(n);
+        return n;
+    }
+};
+
+template <class Walk>
+void walk(Walk& each, View& v) {
+    const auto checks = [&](kriegspiel::CheckDirections& c) { each(c[0]), each(c[1]); };
+    const auto pieces = [&](kriegspiel::Pieces& p) {
+        for (auto& b : p) each(b);
+    };
+    const auto moves = [&](std::vector<Move>& list) {
+        each.size(list);
+        for (Move& m : list) each(m);
+    };
+    each(v.us), each(v.turn);
+    auto& s = v.start;
+    each(s.board), pieces(s.own), pieces(s.enemy), each(s.pawns), each(s.pieces), each(s.castling);
+    each(s.en_passant), each(s.turn), each(s.tries), checks(s.checks);
+    pieces(v.own), each(v.castling), each(v.tries), checks(v.checks), moves(v.refused), moves(v.moves);
+    each.size(v.log);
+    for (auto& e : v.log) {
+        each(e.kind), each(e.move), each(e.said.captured), each(e.said.square), checks(e.said.checks);
+        each(e.said.tries), each(e.said.turn), each(e.end);
+    }
+}
+
 const Binding kriegspiel_binding([](nb::module_& m) {
     nb::class_<View>(m, "KriegspielView")
         .def_prop_ro("seat", [](const View& v) { return static_cast<int>(v.us); })
@@ -50,6 +108,22 @@ const Binding kriegspiel_binding([](nb::module_& m) {
                 return lines;
             },
             "first"_a = 0)
+        .def("__getstate__",
+             [](const View& v) {
+                 Writer writer;
+                 View copy = v;
+                 walk(writer, copy);
+                 return writer.out;
+             })
+        .def("__setstate__",
+             [](View& self, const Numbers& numbers) {
+                 View view;
+                 Reader reader{numbers};
+                 walk(reader, view);
+                 if (!kriegspiel::sound(view) || reader.at != numbers.size())
+                     throw std::invalid_argument("these are not the numbers of a view of Kriegspiel");
+                 new (&self) View(std::move(view));
+             })
         .def("__eq__", [](const View& a, const View& b) { return a == b; }, nb::is_operator());
     bind_state<Position>(m, "KriegspielState")
         .def(

@@ -169,7 +169,9 @@ def test_states_are_pickled_with_their_game(name):
         assert str(again.previous()) == str(last.previous())
         assert copy.deepcopy(last) is last and copy.copy(last) is last
         view = last.view(0)
-        assert pickle.loads(pickle.dumps(view)).events == view.events
+        again = pickle.loads(pickle.dumps(view))
+        assert again.events == view.events
+        assert again.moves() == view.moves()
 
 
 def test_seats_and_moves_that_are_none_are_refused(name):

@@ -86,7 +86,9 @@ Outcome playout(Position position, Rng& rng, Repetitions& past, std::int64_t& pl
 // From where the King of the side to move is attacked.
 CheckDirections check_directions(const chess::Position& board);
 Announcement announce(const chess::Position& before, Move move, const chess::Position& after, int tries);
-// How a game has ended, in the referee's word: mate, stale, ...
-const char* end_word(const Outcome& over);
+// How a game has ended, and the referee's word for it.
+enum class End : std::uint8_t { none, mate, stalemate, material, fifty, repetition, length, forfeit };
+End end_of(const Outcome& over);
+const char* end_word(End end);
 
 }  // namespace rookery::kriegspiel

@@ -9,13 +9,18 @@ namespace {
 
 using chess::Square;
 
-struct End {
+// In the order of End: how the rules call it, and the referee.
+struct Word {
     const char *reason, *word;
 };
-constexpr End ends[] = {
-    {"checkmate", "mate"},    {"stalemate", "stale"},           {"insufficient material", "material"},
-    {"fifty moves", "fifty"}, {"threefold repetition", "rep3"}, {"length", "length"},
-    {"forfeit", "forfeit"}};
+constexpr Word words[] = {{"", "-"},
+                          {"checkmate", "mate"},
+                          {"stalemate", "stale"},
+                          {"insufficient material", "material"},
+                          {"fifty moves", "fifty"},
+                          {"threefold repetition", "rep3"},
+                          {"length", "length"},
+                          {"forfeit", "forfeit"}};
 
 // Of the two diagonals through a King's square the longer is "long"; they are never equal.
 bool is_long_diagonal(Square king, Square checker) {
@@ -33,10 +38,14 @@ char direction(const chess::Position& board, Square king, Square checker) {
 
 }  // namespace
 
-const char* end_word(const Outcome& over) {
-    return std::find_if(std::begin(ends), std::end(ends),
-                        [&](const End& e) { return std::strcmp(e.reason, over.reason) == 0; })
-        ->word;
+End end_of(const Outcome& over) {
+    const auto found = std::find_if(std::begin(words), std::end(words),
+                                    [&](const Word& w) { return std::strcmp(w.reason, over.reason) == 0; });
+    return static_cast<End>(found - std::begin(words));
+}
+
+const char* end_word(End end) {
+    return words[static_cast<std::size_t>(end)].word;
 }
 
 CheckDirections check_directions(const chess::Position& board) {

@@ -1,5 +1,7 @@
 #include "games/kriegspiel/view.hpp"
 
+#include <algorithm>
+
 namespace rookery::kriegspiel {
 namespace {
 
@@ -60,13 +62,13 @@ View view(const State<Position>& state, Colour us) {
         const Position &before = *positions[i], &after = *positions[i + 1];
         const bool own = before.board().turn() == us, refusal = !after.refused().empty();
         // Only the last position of a game can be its end.
-        const char* end = i + 1 == tried.size() && over ? end_word(*over) : nullptr;
+        const End end = i + 1 == tried.size() && over ? end_of(*over) : End::none;
         Event event{own ? Event::moved : Event::answered, own ? tried[i] : -1, {}, end};
         if (refusal) {
             // The last of too many tries is refused like the others; the other seat hears that it has won.
             if (own)
-                event = {Event::refused, tried[i], {}, nullptr};
-            else if (!end)
+                event = {Event::refused, tried[i], {}, End::none};
+            else if (end == End::none)
                 continue;
             event.said.turn = after.board().turn();
         } else
@@ -74,6 +76,38 @@ View view(const State<Position>& state, Colour us) {
         view.log.push_back(event);
     }
     return view;
+}
+
+bool sound(const View& view) {
+    const auto move = [](Move m) { return m >= 0 && m < Position::policy_size; };
+    const auto checks = [](const CheckDirections& c) {
+        constexpr std::string_view known("RFLSN\0", 6);
+        return known.find(c[0]) != known.npos && known.find(c[1]) != known.npos && c[2] == 0;
+    };
+    const auto pieces = [](const Pieces& p, bool king) {
+        chess::Bitboard all = 0;
+        for (const chess::Bitboard b : p) {
+            if (all & b) return false;
+            all |= b;
+        }
+        return chess::count(p[chess::king]) == (king ? 1 : 0) && chess::count(all) <= 16;
+    };
+    const auto within = [](int value, int least, int most) { return value >= least && value <= most; };
+    const Start& start = view.start;
+    if (view.us > chess::black || view.turn > chess::black || start.turn > chess::black) return false;
+    if (!pieces(view.own, true) || !pieces(start.own, true) || !pieces(start.enemy, start.board)) return false;
+    if (!within(start.pawns, 0, 8) || !within(start.pieces, 0, 15) || !within(start.castling, 0, 15)) return false;
+    if (!within(start.en_passant, -1, 63) || !within(view.castling, 0, 15)) return false;
+    if (!within(start.tries, 0, 16) || !within(view.tries, 0, 16)) return false;
+    if (!checks(start.checks) || !checks(view.checks)) return false;
+    for (const auto* list : {&view.refused, &view.moves})
+        if (!std::all_of(list->begin(), list->end(), move)) return false;
+    return std::all_of(view.log.begin(), view.log.end(), [&](const Event& e) {
+        const std::string_view kinds = "-pP";
+        return e.kind <= Event::answered && (e.kind == Event::answered ? e.move == -1 : move(e.move)) &&
+               kinds.find(e.said.captured) != kinds.npos && within(e.said.square, 0, 63) && checks(e.said.checks) &&
+               within(e.said.tries, 0, 16) && e.said.turn <= chess::black && e.end <= End::forfeit;
+    });
 }
 
 std::string line(const Event& event) {
@@ -87,7 +121,7 @@ std::string line(const Event& event) {
     if (!*checks) text += '-';
     for (int i = 0; checks[i]; ++i) text += std::string(i ? "+" : "") + checks[i];
     text += " tries=" + std::to_string(event.said.tries) + " turn=" + (event.said.turn == chess::white ? "w" : "b");
-    return text + " end=" + (event.end ? event.end : "-");
+    return text + " end=" + end_word(event.end);
 }
 
 }  // namespace rookery::kriegspiel

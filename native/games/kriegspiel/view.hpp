@@ -20,9 +20,9 @@ struct Event {
         answered  // the other side has moved
     };
     Kind kind = answered;
-    Move move = -1;             // the seat's own try or move; -1 for the other side's
-    Announcement said = {};     // of a move that stood
-    const char* end = nullptr;  // how the game has ended, in a word; only the last event can have one
+    Move move = -1;          // the seat's own try or move; -1 for the other side's
+    Announcement said = {};  // of a move that stood
+    End end = End::none;     // how the game has ended; only the last event can tell of it
 
     bool operator==(const Event&) const = default;
 };
@@ -57,6 +57,8 @@ struct View {
 };
 
 View view(const State<Position>& state, chess::Colour us);
+// Whether a view that came from elsewhere can be one at all, so that nothing that reads it leaves the board.
+bool sound(const View& view);
 
 // An event as the line that the referee says: `OPP cap=p@d5 chk=F+N tries=2 turn=b end=-`.
 std::string line(const Event& event);

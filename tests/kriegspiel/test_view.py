@@ -1,0 +1,43 @@
+"""What a view says of the start, and that it stays what it is in a pickle."""
+
+import pickle
+
+import pytest
+
+from rookery.games.kriegspiel import KRIEGSPIEL
+from walks import walk
+
+HERE, THERE = "8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/2k5/8/8/8/8/K6R w - - 0 1"
+
+
+def test_a_public_board_is_known_and_of_one_set_up_in_the_dark_the_material_alone():
+    for seat in (0, 1):
+        assert KRIEGSPIEL.start(HERE).view(seat) != KRIEGSPIEL.start(THERE).view(seat)
+    here, there = (KRIEGSPIEL.start(f"{fen} material") for fen in (HERE, THERE))
+    assert here.view(0) == there.view(0)
+    more = KRIEGSPIEL.start("8/8/2k5/2p5/8/8/8/K6R w - - 0 1 material")
+    assert more.view(0) != there.view(0)
+
+
+def test_the_word_material_stays_in_the_text():
+    state = KRIEGSPIEL.start(f"{HERE} material")
+    assert str(state) == f"{HERE} material"
+    state = state.play(state.parse("a1a3"))
+    assert str(state) == f"{HERE} material tried a1a3"
+    assert KRIEGSPIEL.start(str(state)) == state
+
+
+def test_a_pickled_view_is_the_same():
+    for state in walk(KRIEGSPIEL, 2, 120):
+        for seat in (0, 1):
+            view = state.view(seat)
+            assert pickle.loads(pickle.dumps(view)) == view
+
+
+def test_numbers_that_are_no_view_are_refused():
+    view = KRIEGSPIEL.start().view(0).native
+    numbers = view.__getstate__()
+    kind = type(view)
+    for spoilt in ([], numbers[:-1], [*numbers, 0], [7, *numbers[1:]], [*numbers[:-1], 2**40]):
+        with pytest.raises(ValueError, match="not the numbers of a view"):
+            kind.__new__(kind).__setstate__(spoilt)
