@@ -9,7 +9,9 @@ namespace rookery {
 namespace {
 
 using Values = nb::ndarray<const float, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
-using Policy = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Shares = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using GivenPolicy = std::optional<std::pair<Offsets, Shares>>;  // none: moves all alike
 
 nb::list to_python(const std::vector<const AnyPosition*>& positions) {
     nb::list states;
@@ -30,13 +32,24 @@ void check_values(const Values& values) {
         throw BadEvaluation("an evaluator gave a value that is not a number (NaN)");
 }
 
-void check_policy(const Policy& policy, std::size_t rows, const AnyPosition& root) {
-    check_rows("policy", policy.shape(0), rows);
-    const auto moves = static_cast<std::size_t>(root.policy_size());
-    if (policy.shape(1) != moves)
-        throw BadEvaluation("a policy of " + std::to_string(policy.shape(1)) + " numbers; this game has " +
-                            std::to_string(moves) + " moves");
-    require_finite("the policy of an evaluator", {policy.data(), policy.size()});
+// The policy of so many positions, the i-th of which has moves_of(i) legal moves.
+template <class F>
+std::optional<search::Policy> policy_of(const GivenPolicy& given, std::size_t rows, F moves_of) {
+    if (!given) return std::nullopt;
+    const auto& [offsets, shares] = *given;
+    check_rows("policy", offsets.size() ? offsets.size() - 1 : 0, rows);
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+        if (offsets.data()[i] != static_cast<std::int64_t>(total))
+            throw BadEvaluation("a policy has " + std::to_string(offsets.data()[i]) + " numbers for " +
+                                std::to_string(total) + " moves");
+        if (i < rows) total += moves_of(i);
+    }
+    if (shares.size() != total)
+        throw BadEvaluation("a policy has " + std::to_string(shares.size()) + " numbers for " + std::to_string(total) +
+                            " moves");
+    require_finite("the policy of an evaluator", {shares.data(), shares.size()});
+    return search::Policy{{offsets.data(), offsets.size()}, {shares.data(), shares.size()}};
 }
 
 void bind_puct(nb::module_& m) {
@@ -67,13 +80,13 @@ void bind_puct(nb::module_& m) {
             "most"_a, "until"_a)
         .def(
             "absorb",
-            [](Tree& tree, const Values& values, const std::optional<Policy>& policy) {
+            [](Tree& tree, const Values& values, const GivenPolicy& given) {
                 const Turn turn(&tree);
                 check_rows("values", values.shape(0), tree.waiting());
                 check_values(values);
-                if (policy) check_policy(*policy, tree.waiting(), tree.root());
+                const auto policy = policy_of(given, tree.waiting(), [&](std::size_t i) { return tree.moves_of(i); });
                 const Unlocked unlocked;
-                tree.absorb(values.data(), policy ? policy->data() : nullptr, policy ? policy->shape(1) : 0);
+                tree.absorb(values.data(), policy ? &*policy : nullptr);
             },
             "values"_a, "policy"_a.none())
         .def("priors",
@@ -114,13 +127,18 @@ void bind_probability(nb::module_& m) {
              })
         .def(
             "expand",
-            [](Tree& tree, const std::optional<Policy>& policy, double threshold) {
+            [](Tree& tree, const GivenPolicy& given, double threshold) {
                 const Turn turn(&tree);
-                if (policy) check_policy(*policy, tree.level().size(), tree.root());
+                const auto level = tree.level();
+                const auto policy = policy_of(given, level.size(), [&](std::size_t i) {
+                    AnyPosition::Moves list;
+                    level[i]->moves(list);
+                    return static_cast<std::size_t>(list.size());
+                });
                 within("threshold", threshold, 0, 1);
                 const Unlocked unlocked;
                 Poll poll = signals();
-                tree.expand(policy ? policy->data() : nullptr, policy ? policy->shape(1) : 0, threshold, poll);
+                tree.expand(policy ? &*policy : nullptr, threshold, poll);
             },
             "policy"_a.none(), "threshold"_a)
         .def("close",

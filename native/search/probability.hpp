@@ -7,6 +7,7 @@
 #pragma once
 
 #include "search/limits.hpp"
+#include "search/policy.hpp"
 #include "search/repetition.hpp"
 
 namespace rookery::search {
@@ -33,10 +34,9 @@ class ProbabilityTree {
         return wanted;
     }
 
-    // Gives all nodes of the level their moves. `policy` holds a number for every move of the game's for each
-    // of them, of which the legal ones are scaled to sum 1; nullptr for moves all alike. The next level has
+    // Gives all nodes of the level their moves, by a policy; nullptr for moves all alike. The next level has
     // those that lines at least as likely as the threshold lead to. A tree of most_nodes grows no more.
-    void expand(const float* policy, std::size_t policy_size, double threshold, Poll& poll) {
+    void expand(const Policy* policy, double threshold, Poll& poll) {
         std::vector<Index> next;
         ++depth_;
         for (std::size_t i = 0; i < level_.size(); ++i) {
@@ -44,7 +44,7 @@ class ProbabilityTree {
             if (nodes_.size() > most_nodes)
                 leaves_.push_back(level_[i]);
             else
-                expand(level_[i], policy ? policy + i * policy_size : nullptr, threshold, next);
+                expand(level_[i], policy ? policy->of(i) : std::span<const float>{}, threshold, next);
         }
         level_ = std::move(next);
     }
@@ -97,15 +97,16 @@ class ProbabilityTree {
         Index position = none;          // where it is kept, if it ever was to be expanded
     };
 
-    void expand(Index at, const float* policy, double threshold, std::vector<Index>& next) {
+    void expand(Index at, std::span<const float> shares, double threshold, std::vector<Index>& next) {
         const P here = positions_[nodes_[at].position];
         typename P::Moves list;
         here.moves(list);
         std::vector<std::pair<double, Move>> moves;  // likeliest first, of equals the lower number; all are finite
         double sum = 0;
-        for (const Move m : list)
-            if (at > 0 || allowed(m, only_)) {
-                moves.emplace_back(policy ? -policy[m] : -1.0, m);
+        std::sort(list.begin(), list.end());
+        for (int i = 0; i < list.size(); ++i)
+            if (at > 0 || allowed(list[i], only_)) {
+                moves.emplace_back(shares.empty() ? -1.0 : -shares[static_cast<std::size_t>(i)], list[i]);
                 sum -= moves.back().first;
             }
         std::sort(moves.begin(), moves.end());

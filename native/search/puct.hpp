@@ -13,6 +13,7 @@
 #include <cmath>
 #include <optional>
 
+#include "search/policy.hpp"
 #include "search/repetition.hpp"
 #include "search/tree_report.hpp"
 
@@ -27,6 +28,10 @@ class PuctTree {
         : past_(std::move(past)), known_(past_.size()), c_(c), reduction_(reduction) {
         typename P::Moves list;
         root.moves(list);
+        std::sort(list.begin(), list.end());
+        for (int i = 0; i < list.size(); ++i)
+            if (allowed(list[i], only)) looked_at_.push_back(static_cast<std::size_t>(i));
+        root_moves_ = static_cast<std::size_t>(list.size());
         add(root, list, [&](Move m) { return allowed(m, only); });
     }
 
@@ -48,15 +53,19 @@ class PuctTree {
     }
 
     std::size_t waiting() const { return waiting_.size(); }  // leaves collected and not yet absorbed
+    // How many legal moves the i-th of them has.
+    std::size_t moves_of(std::size_t i) const {
+        const Index leaf = waiting_[i].leaf;
+        return leaf == 0 ? root_moves_ : nodes_[leaf].edges;
+    }
 
-    // What the knowledge thinks of the leaves just collected: values to each of the two sides, and a number
-    // for every move of the game's, of which the legal ones are scaled to sum 1; nullptr for moves all alike.
-    // All are numbers.
-    void absorb(const float* values, const float* policy, std::size_t policy_size) {
+    // What the knowledge thinks of the leaves just collected: values to each of the two sides, and a policy; nullptr
+    // for moves all alike. All are numbers.
+    void absorb(const float* values, const Policy* policy) {
         for (std::size_t i = 0; i < waiting_.size(); ++i) {
             const Way& way = waiting_[i];
             Node& leaf = nodes_[way.leaf];
-            set_priors(leaf, policy ? policy + i * policy_size : nullptr);
+            set_priors(leaf, policy ? policy->of(i) : std::span<const float>{});
             const auto worth = [&](std::size_t side) {
                 return std::clamp(values[2 * i + side], -most_worth, most_worth);
             };
@@ -216,12 +225,17 @@ class PuctTree {
         }
     }
 
-    void set_priors(Node& node, const float* policy) {
+    // `shares` has a number for each legal move, ascending, as the edges are; at the root some moves may not be looked
+    // at. None at all: all are alike.
+    void set_priors(Node& node, std::span<const float> shares) {
+        const bool root = &node == &nodes_[0];
+        const auto share = [&](std::size_t edge) { return shares[root ? looked_at_[edge] : edge]; };
         double sum = 0;
-        if (policy) each_edge(node, [&](const Edge& e) { sum += policy[e.move]; });
-        for (std::size_t i = node.first; i < node.first + node.edges; ++i)
-            edges_[i].prior =
-                sum > 0 ? static_cast<float>(policy[edges_[i].move] / sum) : 1.f / static_cast<float>(node.edges);
+        if (!shares.empty())
+            for (std::size_t i = 0; i < node.edges; ++i) sum += share(i);
+        for (std::size_t i = 0; i < node.edges; ++i)
+            edges_[node.first + i].prior =
+                sum > 0 ? static_cast<float>(share(i) / sum) : 1.f / static_cast<float>(node.edges);
         node.stage = Stage::open;
     }
 
@@ -245,7 +259,9 @@ class PuctTree {
     }
 
     std::vector<std::uint64_t> past_;
-    std::size_t known_;  // how many of those lie before the root
+    std::size_t known_;                   // how many of those lie before the root
+    std::vector<std::size_t> looked_at_;  // which of the root's moves are, counted ascending
+    std::size_t root_moves_ = 0;          // how many legal moves it has
     double c_;
     std::optional<double> reduction_;
     std::vector<Node> nodes_;

@@ -416,13 +416,40 @@ class NamedKnowledge(Protocol):
 
 
 @dataclass(frozen=True)
+class Policy:
+    """How likely the moves of B states are: numbers over the legal moves alone.
+
+    They stand one after the other, those of each state in the order of its `moves()`, and sum to 1 there.
+    """
+
+    offsets: NDArray[np.int64]
+    """[B + 1]: where the moves of each state begin, and at last the end of all."""
+    shares: NDArray[np.float32]
+    """[moves of all states]"""
+
+    def of(self, i: int) -> NDArray[np.float32]:
+        """[moves of state i], ascending."""
+        return self.shares[self.offsets[i] : self.offsets[i + 1]]
+
+    @classmethod
+    def joined(cls, each: Sequence[NDArray[Any]]) -> Policy:
+        """Of the shares of each state.
+
+        >>> Policy.joined([np.array([0.25, 0.75]), np.array([1.0])]).of(1)
+        array([1.], dtype=float32)
+        """
+        offsets = np.cumsum([0, *map(len, each)], dtype=np.int64)
+        return cls(offsets, np.concatenate([*each, np.zeros(0)]).astype(np.float32))
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """What an evaluator thinks of B states."""
 
     value: NDArray[np.float32]
     """[B, sides], each in [-1, 1]."""
-    policy: NDArray[np.float32] | None = None
-    """[B, policy_size], summing to 1 over legal moves; None if the evaluator has no opinion on moves."""
+    policy: Policy | None = None
+    """None if the evaluator has no opinion on moves."""
 
 
 @runtime_checkable
@@ -436,8 +463,8 @@ class Evaluator(Protocol):
 class PolicyEvaluator(Evaluator, Protocol):
     """Knowledge that always has an opinion on moves: its evaluations have a policy."""
 
-    def policy(self, states: Sequence[State]) -> NDArray[np.float32]:
-        """[B, policy_size]: the policy alone, for searches that ask for nothing else."""
+    def policy(self, states: Sequence[State]) -> Policy:
+        """The policy alone, for searches that ask for nothing else."""
         found = self.evaluate(states).policy
         if found is None:
             raise EvaluationError(f"{type(self).__name__} gave no policy")

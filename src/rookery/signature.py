@@ -23,7 +23,7 @@ from zlib import crc32
 import numpy as np
 
 from rookery import games, players, roster
-from rookery.api import Evaluation, Game, GameSpec, Info, Limit, PolicyEvaluator, State, Thinker
+from rookery.api import Evaluation, Game, GameSpec, Info, Limit, Policy, PolicyEvaluator, State, Thinker
 from rookery.bench.work import native_games
 from rookery.cards import zoo
 from rookery.errors import BadOption, UnsupportedGame
@@ -235,12 +235,12 @@ class Numbers(PolicyEvaluator):
 
     def evaluate(self, states: Sequence[State]) -> Evaluation:
         value = np.zeros((len(states), self._spec.sides), np.float32)
-        policy = np.zeros((len(states), self._spec.policy_size), np.float32)
+        shares = []
         for row, state in enumerate(states):
             key, moves = crc32(str(state).encode()), state.moves()
             value[row] = -(key % 2048 - 1024) / 2048
             value[row, self._spec.side_of[state.seat]] *= -1
             # Some moves are far likelier than others.
             likely = 2.0 ** (np.array(moves, np.int64) * 40503 + key >> 5 & 7)
-            policy[row, moves] = likely / likely.sum()
-        return Evaluation(value, policy)
+            shares.append(likely / likely.sum())
+        return Evaluation(value, Policy.joined(shares))

@@ -104,12 +104,24 @@ def test_puct():
     assert tree.collect(-1, 10) == []
     assert len(tree.collect(1, 1)) == 1
     values = np.zeros((1, 2), np.float32)
-    for policy in (np.ones((1, 5), np.float32), np.ones((2, 20480), np.float32), np.full((1, 20480), np.nan)):
+    shares = np.ones(20, np.float32)
+    for offsets, wrong in [
+        ([0, 5], shares[:5]),
+        ([0, 20], shares[:19]),
+        ([0, 20], np.ones(21, np.float32)),
+        ([0, 20, 40], np.ones(40, np.float32)),
+        ([], shares),
+        ([0], shares),
+        ([1, 21], np.ones(21, np.float32)),
+        ([0, -1], shares),
+        ([0, 2**62], shares),
+        ([0, 20], np.full(20, np.nan, np.float32)),
+    ]:
         with pytest.raises(EvaluationError):
-            tree.absorb(values, policy.astype(np.float32))
+            tree.absorb(values, (np.array(offsets, np.int64), wrong))
     with pytest.raises(TypeError):
         tree.absorb(np.zeros((1, 3), np.float32), None)
-    tree.absorb(values, np.ones((1, 40960), np.float32)[:, ::2])
+    tree.absorb(values, (np.array([0, 20]), np.ones(40, np.float32)[::2]))
     with pytest.raises(BadOption):
         tree.mix_priors([0.5], NAN)
 
@@ -120,7 +132,7 @@ def test_probability():
         with pytest.raises(BadOption):
             tree.expand(None, threshold)
     with pytest.raises(EvaluationError):
-        tree.expand(np.ones((1, 5), np.float32), 0.5)
+        tree.expand((np.array([0, 5]), np.ones(5, np.float32)), 0.5)
     tree.close()
     assert [str(leaf) for leaf in tree.leaves(2**63)] == [str(CHESS)]
     tree.settle(np.full((1, 2), -3e38, np.float32))

@@ -161,7 +161,7 @@ def test_the_zoo_hands_options_on():
     state = go.start()
 
     def likeliest(name):
-        return players.know(name, go).evaluate([state]).policy.max()
+        return players.know(name, go).evaluate([state]).policy.shares.max()
 
     assert likeliest("go/zero:temperature=5") < likeliest("go/zero") < likeliest("go/zero:temperature=0.5")
     assert likeliest("go/zero:temperature=1") == likeliest("go/zero")

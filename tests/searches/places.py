@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rookery import games
-from rookery.api import Evaluation, Game, PolicyEvaluator, State
+from rookery.api import Evaluation, Game, Policy, PolicyEvaluator, State
 from rookery.errors import BadPosition
 from rookery.games.duchess import squares
 from walks import walk
@@ -66,11 +66,11 @@ class Numbers(PolicyEvaluator):
     def evaluate(self, states: list[State]) -> Evaluation:
         self.asked.append(len(states))
         value = np.zeros((len(states), 2), np.float32)
-        policy = np.zeros((len(states), self.spec.policy_size), np.float32)
+        shares = []
         for i, state in enumerate(states):
             side = self.spec.side_of[state.seat]
             value[i, side], value[i, 1 - side] = number(state), -number(state)
             moves = state.moves()
             weights = [2.0 ** (_scramble(hash(state) ^ _scramble(move)) >> 61) for move in moves]
-            policy[i, moves] = np.array(weights) / sum(weights)
-        return Evaluation(value, policy)
+            shares.append(np.array(weights) / sum(weights))
+        return Evaluation(value, Policy.joined(shares))

@@ -60,10 +60,12 @@ def grow(
                 waiting.append((way, leaf))
         if waiting:
             evaluation = knowledge.evaluate([leaf.state for _, leaf in waiting])
-            for (way, leaf), value, policy in zip(waiting, evaluation.value, evaluation.policy, strict=True):
-                moves = leaf.state.moves()
-                total = sum(float(policy[move]) for move in moves)
-                leaf.edges = [Edge(move, float(policy[move]) / total) for move in moves]
+            for i, ((way, leaf), value) in enumerate(zip(waiting, evaluation.value, strict=True)):
+                shares = evaluation.policy.of(i).tolist()
+                total = sum(shares)
+                leaf.edges = [
+                    Edge(m, share / total) for m, share in zip(leaf.state.moves(), shares, strict=True)
+                ]
                 leaf.waiting = False
                 leaf.value = float(value[leaf.side])
                 _settle(way, [float(v) for v in value])

@@ -7,7 +7,7 @@ import pytest
 from places import OPEN, Numbers, number, places
 
 from rookery import games, players
-from rookery.api import Evaluation, Limit, PolicyEvaluator
+from rookery.api import Evaluation, Limit, Policy, PolicyEvaluator
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.searches.choice import Creative, Epsilon, TopK
 from rookery.searches.greedy import Greedy
@@ -26,13 +26,12 @@ class Table(PolicyEvaluator):
 
     def evaluate(self, states):
         value = np.zeros((len(states), 2), np.float32)
-        policy = np.zeros((len(states), GO5.spec.policy_size), np.float32)
+        shares = np.zeros(GO5.spec.policy_size)
+        shares[: len(self.shares)] = self.shares
         for i, state in enumerate(states):
             if state.history():
                 value[i] = self.values.get(state.history()[-1], -1.0) * np.array([1, -1])
-            for move, share in enumerate(self.shares):
-                policy[i, move] = share
-        return Evaluation(value, policy)
+        return Evaluation(value, Policy.joined([shares[state.moves()] for state in states]))
 
 
 def draw(search, state, count, limit=None):

@@ -5,7 +5,7 @@ import pytest
 
 from alone import lived
 from rookery import games, native
-from rookery.api import Comparator, Evaluation, Limit, PolicyEvaluator
+from rookery.api import Comparator, Evaluation, Limit, Policy, PolicyEvaluator
 from rookery.errors import EvaluationError, RookeryError
 from rookery.evaluators.linear import Linear
 from rookery.searches.alphabeta import AlphaBeta
@@ -41,7 +41,7 @@ class Says(PolicyEvaluator):
         spec = states[0].spec
         values = np.full((len(states), spec.sides), self.value, np.float32)
         values[:, 1] *= -1
-        return Evaluation(values, np.full((len(states), spec.policy_size), self.likely, np.float32))
+        return Evaluation(values, Policy.joined([np.full(len(s.moves()), self.likely) for s in states]))
 
 
 def think(search, knowledge):

@@ -5,7 +5,7 @@ import pytest
 from places import Numbers
 
 from rookery import games, players
-from rookery.api import Evaluation, Limit, PolicyEvaluator
+from rookery.api import Evaluation, Limit, Policy, PolicyEvaluator
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.searches.rollouts import Rollouts
 from rookery.seeds import generator
@@ -23,10 +23,8 @@ class Fill(PolicyEvaluator):
     """Always plays the lowest point, and passes last: one game, whatever the draws."""
 
     def evaluate(self, states):
-        policy = np.zeros((len(states), GO5.spec.policy_size), np.float32)
-        for row, state in zip(policy, states, strict=True):
-            row[state.moves()[0]] = 1
-        return Evaluation(np.zeros((len(states), 2), np.float32), policy)
+        shares = [np.arange(len(state.moves())) == 0 for state in states]
+        return Evaluation(np.zeros((len(states), 2), np.float32), Policy.joined(shares))
 
 
 def test_games_follow_the_policy():

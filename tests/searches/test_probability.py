@@ -8,7 +8,7 @@ import pytest
 from places import OPEN, Numbers, number, places
 
 from rookery import games, players
-from rookery.api import Evaluation, Limit
+from rookery.api import Evaluation, Limit, Policy
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.searches.probability import Probability
 from rookery.seeds import generator
@@ -22,14 +22,13 @@ def think(search, state, limit):
 
 def twin(state, knowledge, threshold, depth, ply=0, probability=1.0):
     """The value to the side to move, and the nodes of the tree below."""
-    policy = knowledge.evaluate([state]).policy[0]
-    moves = state.moves()
-    total = sum(float(policy[move]) for move in moves)
+    shares = knowledge.evaluate([state]).policy.of(0).tolist()
+    total = sum(shares)
     best, nodes = -math.inf, 1
-    for move in moves:
+    for move, share in zip(state.moves(), shares, strict=True):
         after = state.play(move)
         flip = 1 if state.spec.side_of[after.seat] == state.spec.side_of[state.seat] else -1
-        likely = probability * (float(policy[move]) / total)
+        likely = probability * (share / total)
         outcome = after.outcome()
         if after.native.occurrences() > 1:
             value, below = 0.0, 1
@@ -85,10 +84,8 @@ def test_the_depth_is_eight_unless_it_is_said():
 
         def evaluate(self, states):
             evaluation = super().evaluate(states)
-            for row, state in zip(evaluation.policy, states, strict=True):
-                row[:] = 0
-                row[state.moves()[-1]] = 1
-            return evaluation
+            shares = [np.arange(len(state.moves())) == len(state.moves()) - 1 for state in states]
+            return Evaluation(evaluation.value, Policy.joined(shares))
 
     for limit, depth in [(Limit(), 8), (Limit(depth=3), 3), (Limit(depth=20), 20)]:
         knowledge = Certain(CHESS)

@@ -108,11 +108,11 @@ def test_temperature_draws_by_visits():
 
 def test_one_node_leaves_the_priors():
     state, numbers, heard = CHESS.start(), Numbers(CHESS), []
-    priors = numbers.evaluate([state]).policy[0]
+    priors = dict(zip(state.moves(), numbers.evaluate([state]).policy.of(0), strict=True))
     search = Puct(CHESS, numbers)
     result = search.search(state.view(0), Limit(nodes=1), np.random.default_rng(1), heard.append)
     assert result.move == max(state.moves(), key=lambda move: priors[move]) and not heard
-    assert result.policy == pytest.approx({m: priors[m] / priors[state.moves()].sum() for m in state.moves()})
+    assert result.policy == pytest.approx({m: priors[m] / sum(priors.values()) for m in state.moves()})
 
 
 def test_bounds_and_reports():

@@ -6,7 +6,7 @@ import pytest
 from places import Numbers
 
 from rookery import games, native, players
-from rookery.api import Limit
+from rookery.api import Limit, Policy
 from rookery.errors import IllegalMove
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.searches.comparison import Comparison
@@ -66,7 +66,8 @@ def test_evaluations_of_the_wrong_shape_are_refused():
     class Short(Numbers):
         def evaluate(self, states):
             evaluation = super().evaluate(states)
-            return type(evaluation)(evaluation.value, evaluation.policy[:, :-1])
+            policy = Policy(evaluation.policy.offsets, evaluation.policy.shares[:-1])
+            return type(evaluation)(evaluation.value, policy)
 
     with pytest.raises(ValueError, match="1 states of chess"):
         Puct(CHESS, Short(CHESS)).search(CHESS.start().view(0), Limit(), generator(1), lambda info: None)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
-from rookery.api import Evaluation, Evaluator, PolicyEvaluator, State
+from rookery.api import Evaluation, Evaluator, Policy, PolicyEvaluator, State
 from rookery.errors import EvaluationError
 
 _MOST = native.most_worth
@@ -23,32 +23,36 @@ def evaluate(knowledge: Evaluator, states: Sequence[State]) -> Evaluation:
         EvaluationError: it gives what is no number, or not in the shape that was asked for.
     """
     found, spec, who = knowledge.evaluate(states), states[0].spec, type(knowledge).__name__
-    value, policy = np.asarray(found.value), None if found.policy is None else np.asarray(found.policy)
+    value = np.asarray(found.value)
     if value.shape != (len(states), spec.sides):
         raise EvaluationError(
             f"{who} gave {len(states)} states of {spec.name} values of the shape {value.shape}"
         )
-    if policy is not None:
-        _check_policy(policy, (len(states), spec.policy_size), who, spec.name)
+    policy = None if found.policy is None else _sound_policy(found.policy, states, who)
     return Evaluation(sound(value, who), policy)
 
 
-def policy(knowledge: PolicyEvaluator, states: Sequence[State]) -> NDArray[np.float32]:
+def policy(knowledge: PolicyEvaluator, states: Sequence[State]) -> Policy:
     """How likely knowledge finds the moves of states.
 
     Raises:
         EvaluationError: it gives what is no number, or not in the shape that was asked for.
     """
-    found, spec, who = np.asarray(knowledge.policy(states)), states[0].spec, type(knowledge).__name__
-    _check_policy(found, (len(states), spec.policy_size), who, spec.name)
-    return found
+    return _sound_policy(knowledge.policy(states), states, type(knowledge).__name__)
 
 
-def _check_policy(policy: NDArray[Any], wanted: tuple[int, int], who: str, game: str) -> None:
-    if policy.shape != wanted:
-        raise EvaluationError(f"{who} gave {wanted[0]} states of {game} a policy of the shape {policy.shape}")
-    if not np.isfinite(policy).all():
+def _sound_policy(policy: Policy, states: Sequence[State], who: str) -> Policy:
+    """The same, laid out as native code reads it."""
+    offsets, shares = np.asarray(policy.offsets), np.asarray(policy.shares)
+    wanted = np.cumsum([0, *(len(state.moves()) for state in states)])
+    if shares.shape != (wanted[-1],) or not np.array_equal(offsets, wanted):
+        raise EvaluationError(
+            f"{who} gave {len(states)} states of {states[0].spec.name} a policy that does not fit their "
+            f"{wanted[-1]} moves"
+        )
+    if not np.isfinite(shares).all():
         raise EvaluationError(f"{who} gave a policy that is not all finite numbers")
+    return Policy(np.ascontiguousarray(offsets, np.int64), np.ascontiguousarray(shares, np.float32))
 
 
 def sound(value: NDArray[Any], who: str) -> NDArray[Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import native
-from rookery.api import Evaluation, Game, NamedKnowledge, PolicyEvaluator, State
+from rookery.api import Evaluation, Game, NamedKnowledge, Policy, PolicyEvaluator, State
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.go import Go, GoState
 from rookery.nets import zero_onnx
@@ -49,13 +49,13 @@ class Zero(NamedKnowledge, PolicyEvaluator):
         boards = [cast(GoState, state) for state in states]
         logits, value = _run(self._session, boards)
         logits = logits / self._temperature
-        policy = np.zeros_like(logits)
+        shares = []
         for row, board in enumerate(boards):
-            moves = board.moves()
-            likely = np.exp(logits[row, moves] - logits[row, moves].max(initial=-np.inf))
-            policy[row, moves] = likely / likely.sum()
+            own = logits[row, board.moves()]
+            likely = np.exp(own - own.max(initial=-np.inf))
+            shares.append(likely / likely.sum())
         black = np.where([board.seat == 0 for board in boards], value, -value)
-        return Evaluation(np.stack([black, -black], axis=1).astype(np.float32), policy)
+        return Evaluation(np.stack([black, -black], axis=1).astype(np.float32), Policy.joined(shares))
 
     def ownership(self, state: GoState) -> tuple[float, ...]:
         """Whose each point will be, from 1, Black's, to -1, White's: the mean over either side to move."""

@@ -82,7 +82,7 @@ def measure(task: Task, knowledge: PolicyEvaluator, advance: Advance = lambda co
         policy = sound.policy(knowledge, states)
         for row, state in enumerate(states):
             columns[start + row] = _foretold(
-                policy[row], np.array(state.moves()), int(task.played[start + row])
+                policy.of(row), state.moves().index(int(task.played[start + row]))
             )
         advance(len(states))
     games = task.positions.games
@@ -102,17 +102,18 @@ def measure(task: Task, knowledge: PolicyEvaluator, advance: Advance = lambda co
     )
 
 
-def _foretold(policy: NDArray[np.float32], moves: NDArray[Any], played: int) -> tuple[float, float, float]:
+def _foretold(shares: NDArray[np.float32], played: int) -> tuple[float, float, float]:
     """Whether the move is the likeliest, is among the three likeliest, and the surprise at it.
 
-    Moves that are as likely share the places that they would have in any order.
+    `played` says which of the moves it is. Moves that are as likely share the places that they would have in
+    any order.
     """
-    share = policy[moves].astype(np.float64)
-    own = float(policy[played])
+    share = shares.astype(np.float64)
+    own = float(share[played])
     above, equal = int((share > own).sum()), int((share == own).sum())
     top1, top3 = (min(1.0, max(0.0, (top - above) / equal)) for top in (1, 3))
     total = share.sum()
-    return top1, top3, -np.log(max(own / total if total > 0 else 1 / len(moves), _LEAST))
+    return top1, top3, -np.log(max(own / total if total > 0 else 1 / len(share), _LEAST))
 
 
 def _score(columns: NDArray[np.float64], games: NDArray[np.uint32]) -> Score:

@@ -110,9 +110,10 @@ class TopK(_Choice):
         self._k = k
 
     def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
-        evaluation = evaluate(self._knowledge, [view.state()])
+        state = view.state()
+        evaluation = evaluate(self._knowledge, [state])
         assert evaluation.policy is not None
-        shares = evaluation.policy[0, moves].astype(np.float64)
+        shares = evaluation.policy.of(0)[np.searchsorted(state.moves(), moves)].astype(np.float64)
         # Of equals the lower numbers stay.
         shares[np.argsort(-shares, kind="stable")[self._k :]] = 0
         total = shares.sum()

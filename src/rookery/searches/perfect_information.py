@@ -95,10 +95,10 @@ def seconds(limit: Limit) -> float:
 
 def arrays(
     knowledge: Evaluator, states: Sequence[State]
-) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
-    """Values and policy of states, laid out as native code reads them."""
+) -> tuple[NDArray[np.float32], tuple[NDArray[np.int64], NDArray[np.float32]] | None]:
+    """Values of states, and offsets and shares of their policy, laid out as native code reads them."""
     found = evaluate(knowledge, states)
-    policy = None if found.policy is None else np.ascontiguousarray(found.policy, np.float32)
+    policy = None if found.policy is None else (found.policy.offsets, found.policy.shares)
     return np.ascontiguousarray(found.value, np.float32), policy
 
 

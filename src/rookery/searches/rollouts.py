@@ -191,13 +191,13 @@ class _Guide:
         for first in range(0, len(games), _AT_ONCE):
             part = games[first : first + _AT_ONCE]
             likely = policy(self._knowledge, [state for _, state in part])
-            for (arm, state), shares in zip(part, likely, strict=True):
-                moved.append((arm, state.play(_draw(state.moves(), shares, rng))))
+            for i, (arm, state) in enumerate(part):
+                moved.append((arm, state.play(_draw(state.moves(), likely.of(i), rng))))
         return moved
 
 
 def _draw(moves: Sequence[Move], shares: NDArray[np.float32], rng: np.random.Generator) -> Move:
-    sums = shares[list(moves)].cumsum(dtype=np.float64)
+    sums = shares.cumsum(dtype=np.float64)
     if sums[-1] <= 0:
         return moves[int(rng.integers(len(moves)))]
     return moves[min(int(np.searchsorted(sums, rng.random() * sums[-1], "right")), len(moves) - 1)]
