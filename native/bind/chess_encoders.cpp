@@ -71,7 +71,11 @@ const Binding chess_encoders_binding([](nb::module_& m) {
         "chess_planes",
         [](const std::vector<Chess>& states) {
             return encode_each(states, encoders::chess_history_planes, [](const Chess& s, std::uint8_t* out) {
-                encoders::encode_history(s.position(), s.before(2), s.before(4), out);
+                const std::vector<const chess::Position*> all = s.positions();  // of its game
+                const auto before = [&](std::size_t plies) {
+                    return all.size() > plies ? all[all.size() - 1 - plies] : nullptr;
+                };
+                encoders::encode_history(s.position(), before(2), before(4), out);
             });
         },
         "states"_a);
@@ -79,7 +83,8 @@ const Binding chess_encoders_binding([](nb::module_& m) {
         "chess_squares",
         [](const std::vector<Chess>& states) {
             return encode_each(states, encoders::chess_squares_planes, [](const Chess& s, std::uint8_t* out) {
-                encoders::encode_squares(s.position(), s.last(), out);
+                const std::vector<Move> history = s.history();
+                encoders::encode_squares(s.position(), history.empty() ? -1 : history.back(), out);
             });
         },
         "states"_a);

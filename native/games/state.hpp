@@ -18,14 +18,6 @@ class State {
 
     const P& position() const { return node_->position; }
     int ply() const { return node_->ply; }
-    Move last() const { return node_->move; }  // the move that led here; -1 at the start
-
-    // The position so many plies before; nullptr if the game began later.
-    const P* before(int plies) const {
-        const Node* n = node_.get();
-        for (; n && plies > 0; --plies) n = n->parent.get();
-        return n ? &n->position : nullptr;
-    }
 
     State play(Move move) const {
         if (!accepts(move))
