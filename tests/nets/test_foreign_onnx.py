@@ -64,9 +64,9 @@ def refused(tmp_path: Path, content: bytes, *words: str) -> None:
 def test_ours_are_read(tmp_path: Path) -> None:
     (tmp_path / "zero.onnx").write_bytes(SOUND)
     make(tmp_path / "zero.onnx")
-    assert zero_onnx.check(SOUND) == CARD
+    assert zero_onnx.check(SOUND).card == CARD
     content = find("go/zero", "zero.onnx").read_bytes()
-    assert zero_onnx.check(content)["encoder"] == "go-zero-1"
+    assert zero_onnx.check(content).card["encoder"] == "go-zero-1"
 
 
 def test_it_is_read_as_the_package_reads_it() -> None:

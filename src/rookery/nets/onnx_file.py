@@ -11,17 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
+from struct import unpack
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-_VARINT, _BYTES = 0, 2
+_VARINT, _BYTES, _FLOAT = 0, 2, 5
 """How a field is laid out; the other ways are never used here."""
-_TYPES: dict[int, Any] = {1: np.dtype("<f4"), 7: np.dtype("<i8")}
-"""The types of tensors that are read: FLOAT and INT64."""
+_TYPES: dict[int, Any] = {
+    1: np.dtype("<f4"),
+    3: np.dtype("i1"),
+    7: np.dtype("<i8"),
+    10: np.dtype("<f2"),
+}
+"""The types of tensors that are read: FLOAT, INT8, INT64 and FLOAT16."""
 
-Attributes = dict[str, int | list[int]]
+Attribute = int | float | list[int]
+Attributes = dict[str, Attribute]
 
 
 @dataclass(frozen=True)
@@ -105,12 +112,14 @@ def _node(data: memoryview) -> Node:
     return Node(kind, tuple(inputs), outputs[0], attributes)
 
 
-def _attribute(data: memoryview) -> tuple[str, int | list[int]]:
-    """A whole number or a list of them; graphs, as loops have them, are none."""
+def _attribute(data: memoryview) -> tuple[str, Attribute]:
+    """A number or a list of whole ones; graphs, as loops have them, are none."""
     name, number, numbers = "", None, list[int]()
-    for field, value in _fields(data, "an attribute", {1, 3, 8, 20}):
+    for field, value in _fields(data, "an attribute", {1, 2, 3, 8, 20}, float_field=2):
         if field == 1:
             name = _text(value)
+        elif field == 2:
+            number = unpack("<f", _bytes(value))[0]
         elif field == 3:
             number = _whole(value)
         elif field == 8:
@@ -137,8 +146,13 @@ def _tensor(data: memoryview) -> tuple[str, NDArray[Any]]:
     return name, np.frombuffer(raw, _TYPES[kind]).reshape(shape)
 
 
-def _fields(data: memoryview, what: str, known: set[int]) -> Iterator[tuple[int, int | memoryview]]:
-    """The fields of a message, one after the other; one that is not known is an error, never passed over."""
+def _fields(
+    data: memoryview, what: str, known: set[int], float_field: int | None = None
+) -> Iterator[tuple[int, int | memoryview]]:
+    """The fields of a message, one after the other; one that is not known is an error, never passed over.
+
+    float_field: the one of them that is a float, given as its four bytes.
+    """
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -146,8 +160,14 @@ def _fields(data: memoryview, what: str, known: set[int]) -> Iterator[tuple[int,
         if field not in known:
             raise ValueError(f"{what} has a field {field}, which we never write")
         value: int | memoryview
+        if (wire == _FLOAT) != (field == float_field):
+            raise ValueError(f"{what} is no part of an ONNX file")
         if wire == _VARINT:
             value, at = _varint(data, at)
+        elif wire == _FLOAT:
+            if len(data) - at < 4:
+                raise IndexError
+            value, at = data[at : at + 4], at + 4
         elif wire == _BYTES:
             length, at = _varint(data, at)
             if length > len(data) - at:

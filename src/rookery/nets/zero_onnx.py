@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.nets import onnx_file
+from rookery.nets import backend, onnx_file
 from rookery.nets.onnx_file import Node
-from rookery.weights import LARGEST
 
 Weights = Mapping[str, NDArray[np.float32]]
 
-INPUT, OUTPUTS, OPSET = "planes", ("policy", "value", "score", "owner"), 17
+INPUT, OUTPUTS, OPSET = "planes", ("policy", "value", "score", "owner"), backend.OPSET
 
 
 def write(weights: Weights, score_weight: float, card: Mapping[str, str]) -> bytes:
@@ -47,8 +46,8 @@ def write(weights: Weights, score_weight: float, card: Mapping[str, str]) -> byt
     return model.SerializeToString()
 
 
-def check(content: bytes) -> Mapping[str, str]:
-    """The card of a file that holds this network, with whatever weights, and nothing else.
+def check(content: bytes) -> onnx_file.Model:
+    """What a file holds, if that is this network, with whatever weights, and nothing else.
 
     The graph is made again from the names and shapes of the weights and must be the same, node by node: what
     a file from elsewhere lets a runtime do is what our own files do.
@@ -61,9 +60,7 @@ def check(content: bytes) -> Mapping[str, str]:
         raise ValueError(
             f"it should have {INPUT} in and {', '.join(OUTPUTS)} out, by operators of version {OPSET}"
         )
-    for name, array in model.constants.items():
-        if array.dtype == np.float32 and not (np.abs(array) <= LARGEST).all():
-            raise ValueError(f"{name[:60]} holds NaN or numbers beyond {LARGEST:g}")
+    backend.check_numbers(model)
     graph = _Graph(model.constants)
     try:
         # How much the score counts stands before the sum that is the value.
@@ -77,7 +74,7 @@ def check(content: bytes) -> Mapping[str, str]:
     for name, array in graph.constants.items():
         if not np.array_equal(array, model.constants[name]) or array.dtype != model.constants[name].dtype:
             raise ValueError("the constants of its graph are not those of zero")
-    return model.card
+    return model
 
 
 class _Graph:
