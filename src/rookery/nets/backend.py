@@ -34,7 +34,7 @@ OPERATORS = frozenset(
     (
         *("Add", "AveragePool", "BatchNormalization", "Cast", "Clip", "Concat", "Conv"),
         *("DequantizeLinear", "Div", "Erf", "Flatten", "Gather", "Gemm", "GlobalAveragePool"),
-        *("Identity", "LayerNormalization", "LeakyRelu", "MatMul", "MaxPool", "Mul", "Pow"),
+        *("Greater", "Identity", "LayerNormalization", "LeakyRelu", "MatMul", "MaxPool", "Mul", "Pow"),
         *("ReduceMax", "ReduceMean", "ReduceSum", "Relu", "Reshape", "Shape", "Sigmoid", "Slice"),
         *("Softmax", "Sqrt", "Squeeze", "Sub", "Tanh", "Transpose", "Unsqueeze"),
     )

@@ -180,6 +180,7 @@ _OPERATORS: dict[str, Callable[..., Tensor]] = {
     "Gather": _gather,
     "Gemm": _gemm,
     "GlobalAveragePool": lambda at, x: x.mean((2, 3), keepdim=True),
+    "Greater": lambda at, a, b: a > b,
     "Identity": lambda at, x: x,
     "LayerNormalization": _normalise_layer,
     "LeakyRelu": lambda at, x: F.leaky_relu(x, _number(at, "alpha", 0.01)),
