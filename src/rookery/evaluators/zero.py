@@ -12,12 +12,13 @@ from rookery import native
 from rookery.api import Evaluation, Game, NamedKnowledge, PolicyEvaluator, State
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
 from rookery.games.go import Go, GoState
-from rookery.nets import backend, decoding, zero_onnx
+from rookery.nets import backend, decoding
 from rookery.nets.backend import Backend, OnnxBackend
 from rookery.weights import find
 
 FILE = "zero.onnx"
 ENCODER = "go-zero-1"
+OUTPUTS = ("policy", "value", "score", "owner")
 
 
 class Zero(NamedKnowledge, PolicyEvaluator):
@@ -64,7 +65,9 @@ def _open(source: str) -> Backend:
     path = find(source, FILE)
     try:
         content = backend.read(path)
-        model = zero_onnx.check(content)
+        model = backend.check(content)
+        if model.inputs != ["planes"] or not set(OUTPUTS) <= set(model.outputs):
+            raise ValueError(f"it should have planes in and {', '.join(OUTPUTS)} out")
         network = OnnxBackend(content, model)
         # Whether its weights fit each other shows when they are first used.
         _run(network, [Go(5).start()])

@@ -326,7 +326,7 @@ class ZeroLearner:
         """What plays: weights as safetensors and as ONNX, with a card."""
         from safetensors.numpy import save
 
-        from rookery.nets import zero_onnx
+        from rookery.nets.zero import onnx_file
 
         weights = {k: v.detach().float().cpu().numpy() for k, v in self.trainer.average.state_dict().items()}
         card = {
@@ -341,7 +341,8 @@ class ZeroLearner:
         arrays = {k: np.ascontiguousarray(v) for k, v in weights.items()}
         # Written here and below by us: what libraries say of a full disk is hard to read.
         (folder / "weights.safetensors").write_bytes(save(arrays, card))
-        (folder / "zero.onnx").write_bytes(zero_onnx.write(weights, self.options.score_weight, card))
+        content = onnx_file(self.trainer.average, self.options.score_weight, card)
+        (folder / "zero.onnx").write_bytes(content)
 
     def save(self, folder: Path) -> None:
         """All but the games under way: after a break new ones begin. Of the samples only the newest stay."""

@@ -41,16 +41,18 @@ def export(
     outputs: Sequence[str],
     card: Mapping[str, str],
     stored: Stored = "float32",
+    axes: Mapping[str, Mapping[int, str]] | None = None,
 ) -> bytes:
     """The file of a network.
 
     inputs: one of each input by name, with a batch of two or more, as an example of its shape;
     outputs: the names of what `module.forward` gives, in its order; the first axis of all is the batch;
-    card: what the file says of itself. A hash of the weights as they are stored is added.
+    card: what the file says of itself. A hash of the weights as they are stored is added;
+    axes: by input or output those that may be of any size, with a name each, besides the batch.
 
     The module is exported as it evaluates (`eval()`), in float32 on the processor, and is left as it was.
     """
-    model = _tidied(_traced(module, inputs, outputs))
+    model = _tidied(_traced(module, inputs, outputs, axes or {}))
     if stored != "float32":
         quantise.store(model, stored)
     weights = sha256()
@@ -63,7 +65,12 @@ def export(
     return content
 
 
-def _traced(module: nn.Module, inputs: Mapping[str, Tensor], outputs: Sequence[str]) -> Any:
+def _traced(
+    module: nn.Module,
+    inputs: Mapping[str, Tensor],
+    outputs: Sequence[str],
+    axes: Mapping[str, Mapping[int, str]],
+) -> Any:
     content = BytesIO()
     # A copy: moved to the processor and back, weights would lie elsewhere than CUDA graphs know them.
     copy = deepcopy(module).float().cpu().eval()
@@ -76,7 +83,7 @@ def _traced(module: nn.Module, inputs: Mapping[str, Tensor], outputs: Sequence[s
             content,  # type: ignore[arg-type]
             input_names=list(inputs),
             output_names=list(outputs),
-            dynamic_axes={name: {0: "batch"} for name in (*inputs, *outputs)},
+            dynamic_axes={name: {0: "batch", **axes.get(name, {})} for name in (*inputs, *outputs)},
             opset_version=OPSET,
             dynamo=False,
         )

@@ -8,6 +8,7 @@ each other's statistics: the second convolution of each block starts at zero ins
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,6 +105,32 @@ class ZeroNet(nn.Module):
         hidden = F.relu(self.hidden(torch.cat([pool(v, width), told], 1)))
         values = self.values(hidden)
         return policy.float(), values[:, 0].float(), values[:, 1].float(), self.owner(v).flatten(1).float()
+
+
+class Played(nn.Module):
+    """The same as players ask it: logits of moves, value, score in points, ownership from -1 to 1."""
+
+    def __init__(self, net: ZeroNet, score_weight: float) -> None:
+        super().__init__()
+        self.net, self.score_weight = net, score_weight
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        policy, won, score, owner = self.net(planes)
+        size = planes[:, 12, :, 0].sum(1)
+        return policy, worth(won, score, self.score_weight), score * size, torch.tanh(owner / 2)
+
+
+def onnx_file(net: ZeroNet, score_weight: float, card: Mapping[str, str]) -> bytes:
+    """Its file for players: `planes` [batch, 14, N, N] in; `policy`, `value`, `score` and `owner` out."""
+    from rookery.nets.export import export
+
+    return export(
+        Played(net, score_weight),
+        {"planes": torch.ones(2, PLANES, 5, 5)},
+        ["policy", "value", "score", "owner"],
+        card,
+        axes={"planes": {2: "rows", 3: "columns"}, "policy": {1: "moves"}, "owner": {1: "points"}},
+    )
 
 
 def worth(won: Tensor, score: Tensor, score_weight: float) -> Tensor:
