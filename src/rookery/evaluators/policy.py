@@ -149,17 +149,14 @@ def _open(path: Path, device: str) -> Backend:
     try:
         content = backend.read(path)
         model = backend.check(content)
-        network = backend.open_network(content, model, device)
-        if (
-            sorted(network.inputs) not in (["planes"], ["planes", "ratings"])
-            or "policy" not in network.outputs
-        ):
+        inputs = sorted(model.inputs)
+        if inputs not in (["planes"], ["planes", "ratings"]) or "policy" not in model.outputs:
             raise ValueError("it should have planes in, perhaps ratings too, and policy out")
+        return backend.open_network(content, model, device)
     except BadOption:
         raise
     except Exception as error:  # onnxruntime has a class of its own for each way to fail
         raise CheckpointMismatch(f"{path} is no network that can be used: {describe(error)[:200]}") from None
-    return network
 
 
 def _encoder(path: Path, network: Backend) -> Encoder:
