@@ -41,6 +41,7 @@ SPECIFIC = {
     "evaluators/deepchess.py": "chess",
     "evaluators/duchess_features.py": "Duchess",
     "evaluators/handmade.py": "chess",
+    "evaluators/policy.py": "chess",
     "evaluators/td.py": "Go",
     "evaluators/zero.py": "Go",
     "learners/deepchess.py": "chess",

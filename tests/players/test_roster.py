@@ -72,7 +72,7 @@ def test_where_no_card_speaks_a_search_stands_in(monkeypatch: pytest.MonkeyPatch
 def test_knowledge_that_is_not_installed_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     go = games.get("go9")
     assert "puct:fpu=0.2,nodes=400+go/zero" in [entry.name for entry in roster.for_game(go)]
-    monkeypatch.setattr("rookery.evaluators.zero.find_spec", lambda name: None)
+    monkeypatch.setattr("rookery.nets.backend.find_spec", lambda name: None)
     assert not [entry.name for entry in roster.for_game(go) if "zero" in entry.name]
     assert roster.default(go) == "uct"
     with pytest.raises(BadOption, match="zero needs onnxruntime"):

@@ -80,7 +80,7 @@ def _traced(
         torch.onnx.export(
             copy,
             tuple(example.float().cpu() for example in inputs.values()),
-            content,  # type: ignore[arg-type]
+            content,
             input_names=list(inputs),
             output_names=list(outputs),
             dynamic_axes={name: {0: "batch", **axes.get(name, {})} for name in (*inputs, *outputs)},
