@@ -7,11 +7,12 @@
 #include "records/chess_store.hpp"
 #include "records/importer.hpp"
 #include "records/pgn_writer.hpp"
+#include "records/policy_rows.hpp"
 
 namespace rookery {
 namespace {
 
-using records::BitRows, records::ChessStore, records::Draw, records::Filter, records::Importer, records::Places;
+using records::BitRows, records::ChessStore, records::Draw, records::Filter, records::Importer, records::Places, records::PolicyRows;
 
 template <class T>
 using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -33,6 +34,20 @@ Rows<std::int16_t> rows(BitRows&& from) {
     std::int16_t* const data = from.data.release();
     nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::int16_t*>(p); });
     return Rows<std::int16_t>(data, {from.rows, static_cast<std::size_t>(encoders::most_chess_bits)}, owner);
+}
+template <class T>
+nb::capsule owner_of(records::Raw<T>& from) {
+    return nb::capsule(from.data.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
+}
+template <class T>
+Row<T> row(records::Raw<T>&& from) {
+    T* const data = from.data.get();
+    return Row<T>(data, {from.size}, owner_of(from));
+}
+template <class T>
+Rows<T> rows(records::Raw<T>&& from, std::size_t width) {
+    T* const data = from.data.get();
+    return Rows<T>(data, {from.size / width, width}, owner_of(from));
 }
 template <class T>
 std::span<const T> span(const Given<T>& given) {
@@ -176,6 +191,26 @@ void bind_store(nb::module_& m) {
                 return found;
             },
             "games"_a, "plies"_a, "threads"_a)
+        .def(
+            "rows",
+            [](const S& s, const Given<std::uint32_t>& games, int threads) {
+                threads_of(threads);
+                s.check(span(games));
+                PolicyRows found;
+                {
+                    const Unlocked unlocked;
+                    found = records::policy_rows(s.store, span(games), threads, asking());
+                }
+                nb::dict arrays;
+                arrays["games"] = row(std::move(found.games));
+                arrays["boards"] = rows(std::move(found.boards), PolicyRows::board_bytes);
+                arrays["states"] = rows(std::move(found.states), PolicyRows::state_bytes);
+                arrays["played"] = row(std::move(found.played));
+                arrays["legal_begins"] = row(std::move(found.legal_begins));
+                arrays["legal"] = row(std::move(found.legal));
+                return arrays;
+            },
+            "games"_a, "threads"_a)
         .def(
             "pgn",
             [](const S& s, const Given<std::uint32_t>& games, int threads) {

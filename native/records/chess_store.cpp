@@ -238,6 +238,16 @@ void ChessStore::played(std::span<const std::uint32_t> games, std::span<const st
     });
 }
 
+void ChessStore::walk(std::span<const std::uint32_t> games, int threads, const Ask& ask, const Walk& see) const {
+    each(games.size(), threads, ask, [&](std::size_t i) {
+        for (Replay replay(*this, games[i]); replay.ply() < replay.plies();) {
+            const Move next = replay.next();
+            see(i, replay.ply(), replay.position, next);
+            replay.play(next);
+        }
+    });
+}
+
 void ChessStore::each(std::size_t count, int threads, const Ask& ask, const std::function<void(std::size_t)>& see) {
     stretches(count, 64, threads, ask, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) see(i);

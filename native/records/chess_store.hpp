@@ -60,6 +60,10 @@ class ChessStore {
     // The moves played there: each ply must be below those of its game.
     void played(std::span<const std::uint32_t> games, std::span<const std::uint16_t> plies, int threads, const Ask& ask,
                 std::uint16_t* out) const;
+    // Calls see(i, ply, position, next) for each ply of each game before `next` is played there: the plies of a game in
+    // order and on one thread, the games on any.
+    using Walk = std::function<void(std::size_t, int, const chess::Position&, Move)>;
+    void walk(std::span<const std::uint32_t> games, int threads, const Ask& ask, const Walk& see) const;
     // Calls see(i) for each number below count, on any thread.
     static void each(std::size_t count, int threads, const Ask& ask, const std::function<void(std::size_t)>& see);
     // Plays every game: BadStore for the first that cannot be played or has another id than it says.
