@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/errors.hpp"
 #include "encoders/chess_actions.hpp"
 
 namespace rookery::records {
@@ -10,6 +11,8 @@ namespace rookery::records {
 namespace {
 
 using chess::Position;
+
+constexpr std::size_t usual_moves = 36;  // of a position, on the high side
 
 void write_board(const Position& p, std::uint8_t* out) {
     for (chess::Square s = 0; s < 64; s += 2) *out++ = static_cast<std::uint8_t>(p.at(s) | p.at(s + 1) << 4);
@@ -44,6 +47,7 @@ PolicyRows policy_rows(const ChessStore& store, std::span<const std::uint32_t> g
         write_board(p, found.boards.data.get() + row * PolicyRows::board_bytes);
         write_state(p, found.states.data.get() + row * PolicyRows::state_bytes);
         found.played.data[row] = static_cast<std::uint16_t>(encoders::chess_action(next));
+        if (ply == 0) legal[i].reserve(static_cast<std::size_t>(found.games[i + 1] - found.games[i]) * usual_moves);
         Position::Moves list;
         p.moves(list);
         for (const Move m : list) legal[i].push_back(static_cast<std::uint16_t>(encoders::chess_action(m)));

@@ -67,5 +67,44 @@ class AdamW(Optimiser):
         torch._foreach_sub_(self._parameters, change)
 
 
+class FusedAdamW(Optimiser):
+    """The same in one pass over all that it reads and writes; without decay it is Adam (Kingma and Ba 2015)."""
+
+    def __init__(
+        self, parameters: Sequence[Tensor], decay: float, betas: tuple[float, float] = (0.9, 0.999)
+    ) -> None:
+        self._decay, self._betas = decay, betas
+        self._steps = torch.zeros((), device=parameters[0].device)
+        self._groups: list[tuple[list[Tensor], list[Tensor], list[Tensor], float]] = []
+        for decays in (True, False):
+            some = [p for p in parameters if (p.dim() > 1) == decays]
+            moments = [torch.zeros_like(p) for p in some], [torch.zeros_like(p) for p in some]
+            if some:
+                self._groups.append((some, *moments, decay if decays else 0.0))
+        self.state = {
+            "first": [t for _, first, _, _ in self._groups for t in first],
+            "second": [t for _, _, second, _ in self._groups for t in second],
+            "steps": [self._steps],
+        }
+
+    @torch.no_grad()
+    def step(self, rate: Tensor) -> None:
+        self._steps += 1
+        for parameters, first, second, decay in self._groups:
+            gradients = [_laid_out(g, p) for g, p in zip(_gradients(parameters), parameters, strict=True)]
+            torch._fused_adamw_(  # type: ignore[call-overload]
+                parameters, gradients, first, second, [], [self._steps] * len(parameters), lr=rate,
+                beta1=self._betas[0], beta2=self._betas[1], weight_decay=decay, eps=1e-8, amsgrad=False,
+                maximize=False,
+            )  # fmt: skip
+
+
+def _laid_out(gradient: Tensor, parameter: Tensor) -> Tensor:
+    """A gradient in memory as its parameter is, which one pass over both needs."""
+    if gradient.stride() == parameter.stride():
+        return gradient
+    return torch.empty_like(parameter).copy_(gradient)
+
+
 def _gradients(parameters: Sequence[Tensor]) -> list[Tensor]:
     return [p.grad if p.grad is not None else torch.zeros_like(p) for p in parameters]
