@@ -12,7 +12,8 @@
 namespace rookery {
 namespace {
 
-using records::BitRows, records::ChessStore, records::Draw, records::Filter, records::Importer, records::Places, records::PolicyRows;
+using records::BitRows, records::ChessStore, records::Draw, records::Filter, records::Importer, records::Places,
+    records::PolicyRows;
 
 template <class T>
 using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

@@ -1,11 +1,12 @@
 """Policy networks for chess: which move a player makes here, from recorded games alone.
 
-With 41 planes the supervised phase of Pelat (section 4.2): binary cross-entropy over the legal moves, Adam, batches
-of 100; its Table 1 by options. With both ratings told, as Maia-2 does (Tang et al. 2024), one network for players of
-every strength; another head tells win, draw or loss. What is kept to play is the mean of the weights over time.
+With 41 planes the supervised phase of Pelat (section 4.2): binary cross-entropy over the legal moves, Adam,
+batches of 100; its Table 1 by options. With both ratings told, as Maia-2 does (Tang et al. 2024), one network
+for players of every strength; another head tells win, draw or loss. What is kept to play is the mean of the
+weights over time.
 
-Games are replayed once into rows in the device's memory (rookery.nets.policy_device), which all runs of a process
-share. A GPU adds in any order and time may bound a run, so two runs are alike but not the same.
+Games are replayed once into rows in the device's memory (rookery.nets.policy_device), which all runs of a
+process share. A GPU adds in any order and time may bound a run, so two runs are alike but not the same.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 
 from rookery import weights
 from rookery.api import Measure, Metrics, Player, Promise
-from rookery.errors import BadOption, Diverged, Interrupted, RookeryError
+from rookery.errors import BadOption, Diverged, Interrupted, RookeryError, describe, warn
 from rookery.learners.policy_options import PolicyOptions
 from rookery.learners.state import fitting, read_state, whole
 from rookery.records.store import Store
@@ -153,7 +154,9 @@ class PolicyLearner:
         learnt = trainer.batches - batches
         losses = (trainer.sums / learnt).tolist()
         if not np.isfinite(losses).all():
-            raise Diverged(f"the loss is not finite; lower learning_rate (it is {self._options.learning_rate:g})")
+            raise Diverged(
+                f"the loss is not finite; lower learning_rate (it is {self._options.learning_rate:g})"
+            )
         self._round += 1
         pace = learnt * self._options.batch / seconds
         metrics = {
@@ -257,12 +260,9 @@ class PolicyLearner:
                 "from ply 10": answers.figures(ply >= 10),
                 "both 2300 or more": answers.figures(strong),
                 "both 2300 or more, from ply 10": answers.figures(strong & (ply >= 10)),
-                "stores": {
-                    each: answers.figures(store == number) for number, each in enumerate(rows.names)
-                },
+                "stores": {each: answers.figures(store == number) for number, each in enumerate(rows.names)},
                 "bands": {
-                    each: answers.figures(bands == number)
-                    for number, each in enumerate(policy_device.BANDS)
+                    each: answers.figures(bands == number) for number, each in enumerate(policy_device.BANDS)
                 },
                 "plies": [answers.figures(ply == each) for each in range(_PLIES)],
             }
@@ -271,7 +271,8 @@ class PolicyLearner:
         return found
 
     def _settings(self, net: Any) -> dict[str, Any]:
-        """What each band's moves are to a network that is told one rating of all players, and the true ones."""
+        """What each band's moves are to a network that is told one rating of all players, and the true
+        ones."""
         from rookery.nets import policy_device
 
         o, found = self._options, {}
@@ -294,7 +295,9 @@ class PolicyLearner:
             "loss": Measure("Loss", "Of the policy, mean over the round."),
             "held_out_cross_entropy": Measure("Cross-entropy", "Of the moves played in held-out games."),
             "held_out_accuracy": Measure(
-                "Move matching", "How often the likeliest move is the one played in held-out games.", share=True
+                "Move matching",
+                "How often the likeliest move is the one played in held-out games.",
+                share=True,
             ),
             "held_out_top3": Measure(
                 "Move matching in three", "How often that is among the three likeliest.", share=True
@@ -383,9 +386,13 @@ class PolicyLearner:
         return {"learner": "policy", "seed": self._seed, "training_steps": self._trainer.batches}
 
     def _export(self, folder: Path, net: Any) -> None:
+        """Without the file a run still goes on: it can be made of the weights at any time."""
         from rookery.nets import policy
 
-        policy.export(folder / ONNX, net, self._facts())
+        try:
+            policy.export(folder / ONNX, net, self._facts())
+        except (ImportError, RuntimeError, ValueError, TypeError) as error:
+            warn(f"{ONNX} cannot be made: {describe(error)}; {weights.FILE} has all that it needs")
 
 
 def _take(into: Mapping[str, Any], found: Mapping[str, Any]) -> None:
@@ -407,7 +414,9 @@ def _hashes(options: PolicyOptions) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _replayed(paths: tuple[str, ...], hashes: tuple[str, ...], split_seed: int, device: Any, threads: int) -> Any:
+def _replayed(
+    paths: tuple[str, ...], hashes: tuple[str, ...], split_seed: int, device: Any, threads: int
+) -> Any:
     """All games in a device's memory, for all runs of a process that learn from the same."""
     from rookery.nets.policy_device import Rows
 

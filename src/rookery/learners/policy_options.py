@@ -29,8 +29,8 @@ class PolicyOptions:
     squeeze: int = 0
     """Units of squeeze-excitation in each block; 0: none."""
     head: Literal["pooling", "average", "flat", "pairs"] = "pooling"
-    """pooling: 2 x 2 maximum and a dense layer; average: over the whole board; flat: 32 channels and a dense layer;
-    pairs: a score for each pair of squares."""
+    """pooling: 2 x 2 maximum and a dense layer; average: over the whole board; flat: 32 channels and a dense
+    layer; pairs: a score for each pair of squares."""
     norm: bool = True
     """Whether batches are normalised."""
     loss: Literal["legal", "all", "cross-entropy"] = "legal"
@@ -40,8 +40,8 @@ class PolicyOptions:
     unrated: float = 0.02
     """The share of positions whose ratings are not told, so that it can do without."""
     sampling: Literal["plain", "bands", "strong"] = "plain"
-    """plain: every position alike; bands: every 100 points of the mover's rating alike, those below 1400 and from 2700
-    together; strong: movers from 2300 three times as often."""
+    """plain: every position alike; bands: every 100 points of the mover's rating alike, those below 1400 and
+    from 2700 together; strong: movers from 2300 three times as often."""
     first_ply: int = 0
     """No position before it is learnt from."""
     batch: int = 100
@@ -49,7 +49,8 @@ class PolicyOptions:
     batches: int = 90_000
     """Training steps, unless seconds bound them."""
     seconds: float = 0.0
-    """Of learning in all, measuring and saving aside: the learning rate falls by the clock; 0: batches count."""
+    """Of learning in all, measuring and saving aside: the learning rate falls by the clock; 0: batches
+    count."""
     rounds: int = 18
     """Parts of a run, after each of which it is measured and may be saved."""
     schedule: Literal["constant", "cosine"] = "constant"
@@ -63,7 +64,8 @@ class PolicyOptions:
     clip: float = 0.0
     """The longest gradient; 0: any."""
     average: float = 0.0
-    """Weights are kept as a mean over time, of which this much stays with each batch; 0: as they are at the end."""
+    """Weights are kept as a mean over time, of which this much stays with each batch; 0: as they are at the
+    end."""
     evaluation_positions: int = 200_000
     """Of held-out games, to measure by at the end; a tenth of them after each round."""
     threads: int = 0

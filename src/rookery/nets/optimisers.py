@@ -68,7 +68,8 @@ class AdamW(Optimiser):
 
 
 class FusedAdamW(Optimiser):
-    """The same in one pass over all that it reads and writes; without decay it is Adam (Kingma and Ba 2015)."""
+    """The same in one pass over all that it reads and writes; without decay it is Adam (Kingma and Ba
+    2015)."""
 
     def __init__(
         self, parameters: Sequence[Tensor], decay: float, betas: tuple[float, float] = (0.9, 0.999)

@@ -1,12 +1,12 @@
 """Policy networks for chess. Training alone imports this; it needs torch.
 
 One definition serves the network of Pelat (41 planes, three residual blocks of 256) with the variants of its
-Table 1, and the stronger ones: a tower with squeeze-excitation (Hu, Shen and Sun 2018) that sees the board from
-the mover's side and is told both players' ratings. Its policy head gives a score to each pair of squares, the
-one left and the one reached; another head tells win, draw or loss.
+Table 1, and the stronger ones: a tower with squeeze-excitation (Hu, Shen and Sun 2018) that sees the board
+from the mover's side and is told both players' ratings. Its policy head gives a score to each pair of
+squares, the one left and the one reached; another head tells win, draw or loss.
 
-Planes come in as the encoders make them; what scaling they need is part of the network. Batches are normalised
-while it learns (Ioffe and Szegedy 2015); `folded` makes that a part of the convolutions.
+Planes come in as the encoders make them; what scaling they need is part of the network. Batches are
+normalised while it learns (Ioffe and Szegedy 2015); `folded` makes that a part of the convolutions.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class Shape:
     squeeze: int = 0
     """Units of squeeze-excitation in each block; 0: none."""
     head: Literal["pooling", "average", "flat", "pairs"] = "pooling"
-    """pooling: 2 x 2 maximum, dense. average: over the board, dense. flat: 32 channels, dense. pairs: of squares."""
+    """pooling: 2 x 2 maximum, dense. average: over the board, dense. flat: 32 channels, dense. pairs: of
+    squares."""
     norm: bool = True
     """Whether batches are normalised."""
 
@@ -122,8 +123,8 @@ class Block(nn.Module):
 class Ratings(nn.Module):
     """[B, 2] ratings, the mover's first, 0 for unknown; a vector of channels out.
 
-    Each rating is told by how far it is from one knot to the next, for all knots: where there were few players,
-    what was learnt of their neighbours holds.
+    Each rating is told by how far it is from one knot to the next, for all knots: where there were few
+    players, what was learnt of their neighbours holds.
     """
 
     knots: Tensor
@@ -159,7 +160,11 @@ class Pairs(nn.Module):
         pairs, kinds = squares_of_actions()
         count = int((kinds < 0).sum())
         reached = pairs[count:] % 64
-        tables = {"plain": pairs[:count], "promoting": pairs[count:], "becoming": kinds[count:] * 64 + reached}
+        tables = {
+            "plain": pairs[:count],
+            "promoting": pairs[count:],
+            "becoming": kinds[count:] * 64 + reached,
+        }
         for name, table in tables.items():
             self.register_buffer(name, torch.from_numpy(table), persistent=False)
 
@@ -167,7 +172,8 @@ class Pairs(nn.Module):
         x = self.relu(self.embed(x))
         left, reached = self.left(x).flatten(2).float(), self.reached(x).flatten(2).float()
         becomes = self.becomes(x).flatten(1).float()
-        with torch.autocast(x.device.type, enabled=False):  # half precision would make moves equal that are not
+        # In half precision moves would be equal that are not.
+        with torch.autocast(x.device.type, enabled=False):
             scores = (left.transpose(1, 2) @ reached * self.scale).flatten(1)
         promotions = scores.index_select(1, self.promoting) + becomes.index_select(1, self.becoming)
         return torch.cat([scores.index_select(1, self.plain), promotions], 1)
@@ -176,7 +182,9 @@ class Pairs(nn.Module):
 def squares_of_actions() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Of each action 64 * the square left + the square reached, and 0 to 3 for queen to knight, or -1."""
     names = native.chess_actions()
-    square = {f"{file}{rank}": 8 * r + f for f, file in enumerate("abcdefgh") for r, rank in enumerate("12345678")}
+    square = {
+        f"{file}{rank}": 8 * r + f for f, file in enumerate("abcdefgh") for r, rank in enumerate("12345678")
+    }
     pairs = [64 * square[name[:2]] + square[name[2:4]] for name in names]
     kinds = ["qrbn".index(name[4]) if len(name) == 5 else -1 for name in names]
     return np.array(pairs, np.int64), np.array(kinds, np.int64)
@@ -234,7 +242,8 @@ class Tower(nn.Module):
 
 
 class PolicyNet(nn.Module):
-    """Planes [B, C, 8, 8], and ratings [B, 2] where it is told them; logits of all actions out, and of the outcome."""
+    """Planes [B, C, 8, 8], and ratings [B, 2] where it is told them; logits of all actions out, and of the
+    outcome."""
 
     scale: Tensor
 
@@ -307,7 +316,9 @@ def operations(net: PolicyNet) -> float:
 
 def write(path: Path, net: PolicyNet, facts: Mapping[str, Any]) -> None:
     """A file of weights for play: a network without normalisations."""
-    arrays = {name: tensor.detach().float().cpu().numpy() for name, tensor in folded(net).state_dict().items()}
+    arrays = {
+        name: tensor.detach().float().cpu().numpy() for name, tensor in folded(net).state_dict().items()
+    }
     shape = {**asdict(net.shape), "norm": False}
     weights.write(path, KIND, VERSION, {"game": "chess", "shape": shape, **facts}, arrays)
 

@@ -1,7 +1,8 @@
-"""Policy networks on the machine that trains them: all games as rows in its memory, batches, learning, measuring.
+"""Policy networks on the machine that trains them: all games as rows in its memory, batches, learning,
+measuring.
 
-A row is a ply (native/records/policy_rows.hpp). Batches are numbers of rows; their planes, legal moves and labels
-are made on the device. A small batch is recorded once as a CUDA graph, and then replayed.
+A row is a ply (native/records/policy_rows.hpp). Batches are numbers of rows; their planes, legal moves and
+labels are made on the device. A small batch is recorded once as a CUDA graph, and then replayed.
 """
 
 from __future__ import annotations
@@ -168,8 +169,8 @@ class Rows:
     def choices(self, rows: Tensor, turned: bool) -> tuple[Tensor, Tensor, Tensor]:
         """[B, MOST] legal actions, which of these there are, [B] the one played.
 
-        turned: for Black as on the board turned over. Where there are no more, other actions stand, each once: what
-        flows back to them is 0, and flows to many places.
+        turned: for Black as on the board turned over. Where there are no more, other actions stand, each
+        once: what flows back to them is 0, and flows to many places.
         """
         begin = self.legal_begins[rows]
         slots = torch.arange(MOST, device=self.device)
@@ -228,9 +229,7 @@ class Draws:
         self._upto = share.cumsum(0)[:-1].to(device)
 
     def draw(self, count: int, generator: torch.Generator) -> Tensor:
-        chance = torch.rand(
-            (2, count), generator=generator, device=self._rows.device, dtype=torch.float64
-        )
+        chance = torch.rand((2, count), generator=generator, device=self._rows.device, dtype=torch.float64)
         bands = torch.searchsorted(self._upto, chance[0], right=True)
         within = (chance[1] * self._counts[bands]).floor().clamp(max=self._counts[bands] - 1)
         return self._rows[(self._begins[bands] + within).long()].long()
@@ -308,7 +307,8 @@ class Trainer:
         average: float,
         graphs: bool,
     ) -> None:
-        """clip: the longest gradient, 0 for any. average: how much of the mean stays with each batch; 0: no mean."""
+        """clip: the longest gradient, 0 for any. average: how much of the mean stays with each batch; 0: no
+        mean."""
         self.net, self.rows, self.task = net, rows, task
         self._size, self._clip, self._average, self._graphs = batch, clip, average, graphs
         self.device = rows.device
@@ -326,7 +326,8 @@ class Trainer:
         self._work: Callable[[], Any] | None = None
 
     def learn(self, rows: Tensor, rates: Sequence[float], generator: torch.Generator) -> None:
-        """From [n, batch] rows, each batch at its own learning rate. On a GPU only begun when this returns."""
+        """From [n, batch] rows, each batch at its own learning rate. On a GPU only begun when this
+        returns."""
         told = torch.tensor(rates, dtype=torch.float32).to(self.device)
         # The mean follows closely at first, when what it began with means nothing.
         follow = [max(1 - self._average, 1 / (1 + (self.batches + i) / 10)) for i in range(len(rates))]
@@ -362,7 +363,9 @@ class Trainer:
         for parameter in self.parameters:
             parameter.grad = None
         batch = self._batch
-        with torch.autocast(self.device.type, torch.bfloat16, self.device.type == "cuda", cache_enabled=False):
+        with torch.autocast(
+            self.device.type, torch.bfloat16, self.device.type == "cuda", cache_enabled=False
+        ):
             logits, outcome = self.net(batch.planes, batch.ratings)
         loss = self._loss(self.task.loss, logits.float(), batch.actions, batch.there, batch.played)
         self.sums[0] += loss.detach()
@@ -379,8 +382,8 @@ class Trainer:
             self._follow_mean()
 
     def compile(self) -> None:
-        """Let blocks and loss be compiled when they are next used: all blocks as one, and what lies between two
-        convolutions in one pass over the memory."""
+        """Let blocks and loss be compiled when they are next used: all blocks as one, and what lies between
+        two convolutions in one pass over the memory."""
         for block in self.net.blocks():
             block.compile(dynamic=False)
         self._loss = torch.compile(policy_loss, dynamic=False)
@@ -422,7 +425,8 @@ def shaped(planes: Tensor) -> Tensor:
 
 
 def quickest(make: Callable[[], Trainer], rows: Tensor, generator: torch.Generator) -> Trainer:
-    """A trainer whose network is compiled, where that can be and is quicker. rows: [n, batch], to try it with."""
+    """A trainer whose network is compiled, where that can be and is quicker. rows: [n, batch], to try it
+    with."""
 
     def seconds(trainer: Trainer) -> float:
         before = trainer.state()
