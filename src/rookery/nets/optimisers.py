@@ -93,7 +93,7 @@ class FusedAdamW(Optimiser):
         self._steps += 1
         for parameters, first, second, decay in self._groups:
             gradients = [_laid_out(g, p) for g, p in zip(_gradients(parameters), parameters, strict=True)]
-            torch._fused_adamw_(  # type: ignore[call-overload]
+            torch._fused_adamw_(
                 parameters, gradients, first, second, [], [self._steps] * len(parameters), lr=rate,
                 beta1=self._betas[0], beta2=self._betas[1], weight_decay=decay, eps=1e-8, amsgrad=False,
                 maximize=False,

@@ -67,7 +67,7 @@ class Conv(nn.Module):
         self.conv = nn.Conv2d(inputs, outputs, size, padding=size // 2, bias=not norm)
         nn.init.kaiming_normal_(self.conv.weight, nonlinearity="relu")
         if not norm:
-            nn.init.zeros_(self.conv.bias)  # type: ignore[arg-type]
+            nn.init.zeros_(self.conv.bias)
         self.norm = nn.BatchNorm2d(outputs) if norm else None
 
     def forward(self, x: Tensor) -> Tensor:

@@ -374,7 +374,7 @@ class Trainer:
             other = torch.nan_to_num(other)  # of a batch without any outcome
             self.sums[1] += other.detach()
             loss = loss + self.task.outcome_weight * other
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         if self._clip:
             nn.utils.clip_grad_norm_(self.parameters, self._clip)
         self.optimiser.step(self._rate)
