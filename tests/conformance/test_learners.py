@@ -21,6 +21,14 @@ SMALL: Mapping[str, list[dict[str, Any]]] = {
         {"store": small_store.folder(), "net": "small", "first_ply": 8, "pretrain_epochs": 4, "pairs": 512,
          "batch": 128, "schedule": "paper", "evaluation_pairs": 100, "threads": 1, "device": "cpu"},
     ],
+    "policy": [
+        {"stores": (small_store.folder(),), "blocks": 1, "channels": 8, "batch": 16, "batches": 24, "rounds": 3,
+         "evaluation_positions": 50, "threads": 1, "device": "cpu"},
+        {"stores": (small_store.folder(),), "encoder": "chess-squares-1", "head": "pairs", "squeeze": 4,
+         "loss": "cross-entropy", "sampling": "bands", "blocks": 1, "channels": 8, "batch": 16, "batches": 24,
+         "rounds": 3, "schedule": "cosine", "average": 0.9, "clip": 1.0, "evaluation_positions": 50,
+         "threads": 1, "device": "cpu"},
+    ],
     "td": [
         {"games": 300, "evaluate_every": 100, "evaluation_games": 10},
         {"representation": "roban", "selection": "epsilon", "games": 250, "evaluate_every": 100,

@@ -160,6 +160,7 @@ class PolicyLearner:
         self._round += 1
         pace = learnt * self._options.batch / seconds
         metrics = {
+            "training_steps": float(trainer.batches),
             "positions": float(trainer.batches * self._options.batch),
             "loss": losses[0],
             **({"outcome_loss": losses[1]} if self._shape.rated else {}),
@@ -291,6 +292,7 @@ class PolicyLearner:
     @staticmethod
     def measures(options: PolicyOptions) -> dict[str, Measure]:
         found = {
+            "training_steps": Measure("Training steps", "Batches learnt from so far."),
             "positions": Measure("Positions", "Learnt from so far."),
             "loss": Measure("Loss", "Of the policy, mean over the round."),
             "held_out_cross_entropy": Measure("Cross-entropy", "Of the moves played in held-out games."),
