@@ -22,8 +22,8 @@ SMALL: Mapping[str, list[dict[str, Any]]] = {
          "batch": 128, "schedule": "paper", "evaluation_pairs": 100, "threads": 1, "device": "cpu"},
     ],
     "policy": [
-        {"stores": (small_store.folder(),), "blocks": 1, "channels": 8, "batch": 16, "batches": 24, "rounds": 3,
-         "evaluation_positions": 50, "threads": 1, "device": "cpu"},
+        {"stores": (small_store.folder(),), "blocks": 1, "channels": 8, "batch": 16, "batches": 24,
+         "rounds": 3, "evaluation_positions": 50, "threads": 1, "device": "cpu"},
         {"stores": (small_store.folder(),), "encoder": "chess-squares-1", "head": "pairs", "squeeze": 4,
          "loss": "cross-entropy", "sampling": "bands", "blocks": 1, "channels": 8, "batch": 16, "batches": 24,
          "rounds": 3, "schedule": "cosine", "average": 0.9, "clip": 1.0, "evaluation_positions": 50,

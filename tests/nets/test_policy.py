@@ -23,7 +23,8 @@ MADE = [*random_games(30), random_game(5, 60, SET_UP)]
 SMALL = policy.Shape(blocks=2, channels=8)
 RATED = replace(SMALL, encoder=policy.SQUARES, head="pairs", squeeze=4)
 SHAPES = [
-    SMALL, RATED, replace(SMALL, trunk="plain"), replace(SMALL, trunk="dense"), replace(SMALL, head="average"),
+    SMALL, RATED, replace(SMALL, trunk="plain"), replace(SMALL, trunk="dense"),
+    replace(SMALL, head="average"),
     replace(SMALL, head="flat"), replace(SMALL, norm=False),
 ]  # fmt: skip
 
@@ -143,7 +144,7 @@ def test_answers_are_those_of_the_probabilities(rows: policy_device.Rows) -> Non
     net, here = net_of(RATED), torch.arange(0, rows.count, 41)
     answers = policy_device.ask(net, rows, here, chunk=7)
     with torch.no_grad():
-        logits, outcome = net(rows.squares(here).float(), rows.ratings(here))
+        logits, _ = net(rows.squares(here).float(), rows.ratings(here))
     actions, there, played = rows.choices(here, True)
     for i in range(len(here)):
         legal = actions[i][there[i]].tolist()
