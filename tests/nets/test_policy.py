@@ -234,3 +234,18 @@ def test_units_that_are_never_active_are_dead(rows: policy_device.Rows) -> None:
     net.tower.stem.conv.weight.data[:4] = 0
     net.tower.stem.conv.bias.data[:4] = -1
     assert policy_device.dead_units(net, rows, here) >= max(before, 4 / 24)
+
+
+def test_steps_of_muon_are_nearly_orthogonal() -> None:
+    torch.manual_seed(1)
+    found = torch.linalg.svdvals(optimisers.orthogonal(torch.randn(3, 16, 144)))
+    assert 0.6 < float(found.min()) and float(found.max()) < 1.3
+    inner, other = torch.randn(8, 8, 3, 3), torch.randn(8, 4, 3, 3)
+    before, kept = inner.clone(), optimisers.AdamW([other.clone()], 0.1)
+    muon = optimisers.Muon([inner, other], 0.1)
+    inner.grad, other.grad = torch.randn_like(inner), torch.randn_like(other)
+    kept._parameters[0].grad = other.grad.clone()
+    muon.step(torch.tensor(0.01)), kept.step(torch.tensor(0.01))
+    assert torch.allclose(other, kept._parameters[0], atol=1e-6)
+    change = (inner - before * (1 - 0.001)) / 0.01
+    assert 0.15 < float(change.square().mean().sqrt()) < 0.25

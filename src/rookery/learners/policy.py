@@ -106,6 +106,7 @@ class PolicyLearner:
 
         o, cuda = self._options, self._device.type == "cuda"
         task = policy_device.Task(o.loss, o.outcome_weight, o.unrated)
+        optimiser = optimisers.Muon if o.optimiser == "muon" else optimisers.FusedAdamW
 
         def make() -> Any:
             own = deepcopy(net).to(self._device)
@@ -113,7 +114,7 @@ class PolicyLearner:
                 own = own.to(memory_format=torch.channels_last)
             return policy_device.Trainer(
                 own.train(), self._rows, task,
-                lambda parameters: optimisers.FusedAdamW(parameters, o.weight_decay),
+                lambda parameters: optimiser(parameters, o.weight_decay),
                 o.batch, o.clip, o.average, cuda and o.graphs and o.batch <= _SMALL,
             )  # fmt: skip
 

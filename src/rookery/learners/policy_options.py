@@ -59,8 +59,10 @@ class PolicyOptions:
     """At the start, or after the warm-up."""
     warmup: float = 0.0
     """The share of the run in which the learning rate rises from 0."""
+    optimiser: Literal["adam", "muon"] = "adam"
+    """muon: the steps of the convolutions in blocks are made orthogonal; all else as Adam."""
     weight_decay: float = 0.0
-    """Of all weights but biases (AdamW); 0: Adam."""
+    """Of all weights but biases."""
     clip: float = 0.0
     """The longest gradient; 0: any."""
     average: float = 0.0

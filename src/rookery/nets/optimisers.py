@@ -100,6 +100,47 @@ class FusedAdamW(Optimiser):
             )  # fmt: skip
 
 
+class Muon(Optimiser):
+    """Momentum whose steps are made orthogonal, for the convolutions between two layers of the same width;
+    all else learns by AdamW (Jordan et al. 2024). Steps are scaled to the size of AdamW's, so that one
+    learning rate and one decay serve both (Liu et al. 2025)."""
+
+    def __init__(self, parameters: Sequence[Tensor], decay: float, momentum: float = 0.95) -> None:
+        self._decay, self._momentum = decay, momentum
+        inner = [p for p in parameters if p.dim() == 4 and p.shape[0] == p.shape[1] and p.shape[2] > 1]
+        chosen = {id(p) for p in inner}
+        self._parameters = inner
+        self._velocity = [torch.zeros_like(p) for p in inner]
+        self._others = FusedAdamW([p for p in parameters if id(p) not in chosen], decay)
+        self.state = {"velocity": self._velocity, **self._others.state}
+
+    @torch.no_grad()
+    def step(self, rate: Tensor) -> None:
+        self._others.step(rate)
+        if not self._parameters:
+            return
+        gradients = _gradients(self._parameters)
+        torch._foreach_lerp_(self._velocity, gradients, 1 - self._momentum)
+        ahead = torch._foreach_lerp(gradients, self._velocity, self._momentum)  # as Nesterov looks ahead
+        stacked = torch.stack([each.flatten(1) for each in ahead])
+        steps = orthogonal(stacked) * (0.2 * max(stacked.shape[1:]) ** 0.5)
+        if self._decay:
+            torch._foreach_mul_(self._parameters, 1 - rate * self._decay)
+        changes = (steps.to(rate.dtype) * rate).view(-1, *self._parameters[0].shape)
+        torch._foreach_sub_(self._parameters, list(changes.unbind()))
+
+
+def orthogonal(matrices: Tensor) -> Tensor:
+    """[n, rows, columns], no more rows than columns: nearly the nearest matrices whose rows are orthonormal,
+    by five steps of Newton and Schulz; singular values end between 0.7 and 1.2."""
+    x = matrices.to(torch.bfloat16 if matrices.is_cuda else matrices.dtype)
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
+    for _ in range(5):
+        product = x @ x.mT
+        x = 3.4445 * x + (-4.7750 * product + 2.0315 * product @ product) @ x
+    return x
+
+
 def _laid_out(gradient: Tensor, parameter: Tensor) -> Tensor:
     """A gradient in memory as its parameter is, which one pass over both needs."""
     if gradient.stride() == parameter.stride():
