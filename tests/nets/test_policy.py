@@ -57,7 +57,7 @@ def test_rows_give_what_the_encoders_give(rows: policy_device.Rows) -> None:
     for number, game in enumerate(MADE):
         state, states = CHESS.start(game.board.root().fen()), []
         for move in game.board.move_stack:
-            states.append(state)
+            states.append(state.native)
             state = state.play(state.parse(move.uci()))
         here = torch.arange(int(rows.begins[number]), int(rows.begins[number + 1]))
         assert np.array_equal(rows.squares(here).numpy(), native.chess_squares(states))
@@ -197,7 +197,7 @@ def test_the_exported_network_says_the_same(shape: policy.Shape, stored: str, tm
     card = session.get_modelmeta().custom_metadata_map
     assert card["encoder"] == shape.encoder and card["kind"] == "policy" and card["hash"]
     for a, b in zip(session.run(None, arrays), wanted, strict=True):
-        assert np.abs(torch.softmax(torch.from_numpy(a), 1) - torch.softmax(b, 1)).max() < 1e-3
+        assert float((torch.softmax(torch.from_numpy(a), 1) - torch.softmax(b, 1)).abs().max()) < 1e-3
 
 
 def test_ratings_between_knots_are_linear_and_unknown_ones_apart() -> None:
