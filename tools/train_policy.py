@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import traceback
 from pathlib import Path
 from time import monotonic
 
+from rookery.errors import describe
 from rookery.runs import Run, Step, find
 
 RECIPES = {
@@ -44,7 +46,11 @@ def main() -> None:
             continue
         changes = [each for each in said.split(",") if each]
         folder = asked.to / "-".join([name, *(each.replace("=", "") for each in changes)])
-        train(folder, RECIPES.get(name, name), [stores, *changes, *asked.set])
+        try:
+            train(folder, RECIPES.get(name, name), [stores, *changes, *asked.set])
+        except Exception as error:  # the others shall not wait for somebody to read it
+            traceback.print_exc()
+            tell(run=folder.name, failed=describe(error))
 
 
 def train(folder: Path, recipe: str, changes: list[str]) -> None:
