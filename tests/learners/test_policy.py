@@ -12,6 +12,8 @@ torch = pytest.importorskip("torch")
 
 import small_store  # noqa: E402
 
+from rookery import games  # noqa: E402
+from rookery.api import Limit  # noqa: E402
 from rookery.errors import BadOption, Diverged, Interrupted  # noqa: E402
 from rookery.learners.policy import REPORT, SETTINGS, PolicyLearner, PolicyOptions  # noqa: E402
 from rookery.runs import Recipe, Run, find  # noqa: E402
@@ -140,3 +142,10 @@ def test_each_variant_of_table_1_differs_from_the_paper_in_one_thing(name: str) 
 
 def test_runs_of_one_process_share_the_games() -> None:
     assert PolicyLearner(TINY, 1)._rows is PolicyLearner(RATED, 2)._rows
+
+
+@pytest.mark.parametrize("options", [TINY, RATED])
+def test_what_was_learnt_plays(options: PolicyOptions) -> None:
+    state = games.get("chess").start()
+    player = PolicyLearner(options, 1).player()
+    assert player.choose(state.view(0), Limit(nodes=1)) in state.moves()

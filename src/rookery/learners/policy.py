@@ -336,7 +336,7 @@ class PolicyLearner:
 
         folder = Path(tempfile.mkdtemp(prefix="rookery-policy-"))
         self._export(folder, self._kept())
-        return players.make(f"top:k=2+policy@{folder / ONNX}", games.get("chess"))
+        return players.make(f"topk:k=2+policy@{folder / ONNX}", games.get("chess"))
 
     def save(self, folder: Path) -> None:
         from safetensors.torch import save
