@@ -138,7 +138,7 @@ TREES = [
     "closed(settled=True).settle(np.zeros((3, 2), np.float32))",
     "(lambda t: [t.expand(None, 0.0) for n in range(9)])(likely())",
     *(f"likely().expand(None, {threshold})" for threshold in ("nan", "inf", "-1.0", "0.0")),
-    *(f"likely().expand(np.full((1, {columns}), {fill}, np.float32), 0.01)" for columns in ("0", "1", "25", "27") for fill in ("0.5", "nan")),
+    *(f"likely().expand((np.array([0, {columns}]), np.full({columns}, {fill}, np.float32)), 0.01)" for columns in ("0", "1", "25", "27") for fill in ("0.5", "nan")),
     *(f"likely().leaves({most})" for most in ("-1", "0", "2**64 - 1")),
     "puct().report()",
     "puct().priors()",
@@ -148,7 +148,7 @@ TREES = [
     "collected().report()",
     "(lambda t: (t.collect(8, 2**62), t.collect(8, 2**62)))(grown())",
     *(f"puct().collect({most}, {until})" for most, until in (("0", "5"), ("-1", "5"), ("5", "0"), ("5", "-1"), ("2**31 - 1", "3"))),
-    *(f"collected().absorb(np.full((1, 2), {value}, np.float32), np.full((1, {columns}), {fill}, np.float32))"
+    *(f"collected().absorb(np.full((1, 2), {value}, np.float32), (np.array([0, {columns}]), np.full({columns}, {fill}, np.float32)))"
       for value, columns, fill in (("0", "0", "0"), ("0", "1", "1"), ("0", "25", "1"), ("0", "27", "1"), ("nan", "26", "nan"),
                                    ("inf", "26", "inf"), ("0", "26", "0"), ("0", "26", "-1"))),
     *(f"(lambda t: [(t.absorb(np.full((len(l), 2), {fill}, np.float32), None) if (l := t.collect(4, 200)) else 0) for n in range(50)])(puct())"
@@ -158,6 +158,11 @@ TREES = [
     *(f"(lambda t: (t.collect(1, 10), t.report()))(PuctTree(go(5).any(), [], {c}, {reduction}))"
       for c, reduction in (("nan", "None"), ("inf", "None"), ("-1.0", "None"), ("1.0", "nan"), ("1.0", "-5.0"), ("1.0", "inf"))),
     "puct(over(go(5))).collect(4, 10)",
+    *(f"{tree}.follow({state}.any())" for tree in ("puct()", "collected()", "grown()") for state in ("go(5)", "go(5).play(3)", "go(9)", "ChessState()")),
+    *(f"PuctTree(go(5).any(), [], 1.0, None, {memory})" for memory in ("0", "-1", "2**63", "2**44")),
+    *(f"gumbel().{call}" for call in ("chosen()", "improved()", "report()", "absorb(np.zeros((0, 2), np.float32), None)", "absorb(np.zeros((1, 2), np.float32), None)")),
+    "(lambda t: (t.collect(), t.collect(), t.absorb(np.zeros((1, 2), np.float32), None), t.chosen()))(gumbel())",
+    "(lambda t: (t.collect(), t.absorb(np.full((1, 2), np.inf, np.float32), (np.array([0, 26]), np.zeros(26, np.float32))), t.collect(), t.collect(), t.chosen()))(gumbel())",
     "ProbabilityTree(over(go(5)).any(), []).expand(None, 0.01)",
 ]  # fmt: skip
 

@@ -111,13 +111,13 @@ def strap(
 
 
 def selfplay(size: int = 5, games: int = 2, **changes: Any) -> Any:
-    search, settings = native.SearchSettings(), native.SelfPlaySettings()
-    search.simulations, search.max_considered, search.cap = 4, 2, 20
+    search, settings, rules = native.GumbelSettings(), native.SelfPlaySettings(), native.GoSelfPlaySettings()
+    search.simulations, search.max_considered, rules.cap = 4, 2, 20
     for name, value in changes.items():
-        setattr(search if hasattr(search, name) else settings, name, value)
+        setattr(next(each for each in (search, rules, settings) if hasattr(each, name)), name, value)
     settings.games = games
     settings.search = search
-    return getattr(native, f"GoSelfPlay{size}")(settings, 1)
+    return getattr(native, f"GoSelfPlay{size}")(settings, rules, 1)
 
 
 def logits(pool: Any, fill: float = 0.0) -> Any:
@@ -147,6 +147,18 @@ def puct(state: Any = None) -> Any:
     return native.PuctTree((state or go(5)).any(), [], 1.5)
 
 
+def gumbel(state: Any = None) -> Any:
+    return native.GumbelTree((state or go(5)).any(), [], native.GumbelSettings(), 1)
+
+
+def searched() -> Any:
+    """A search of Gumbel AlphaZero that is done."""
+    tree = gumbel()
+    while leaves := tree.collect():
+        tree.absorb(np.zeros((len(leaves), 2), np.float32), None)
+    return tree
+
+
 def collected(most: int = 1) -> Any:
     """A tree of simulations that waits for an evaluation."""
     tree = puct()
@@ -157,7 +169,7 @@ def collected(most: int = 1) -> Any:
 def grown() -> Any:
     """A tree of simulations with a root that knows its moves."""
     tree = collected()
-    tree.absorb(np.zeros((1, 2), np.float32), np.full((1, 26), 1 / 26, np.float32))
+    tree.absorb(np.zeros((1, 2), np.float32), (np.array([0, 26]), np.full(26, 1 / 26, np.float32)))
     return tree
 
 

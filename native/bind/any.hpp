@@ -47,6 +47,10 @@ class AnyPosition {
     // --- the game behind
     Move policy_size() const { return face_->policy_size(); }
     std::vector<std::uint64_t> past() const { return face_->past(); }
+    // The moves that led here from an earlier position of the same game, one with the same start and moves; nothing if
+    // it was none.
+    std::optional<std::vector<Move>> since(const AnyPosition& earlier) const { return face_->since(*earlier.face_); }
+    std::size_t bytes() const { return face_->bytes(); }                        // that it takes besides the handle
     bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very one, not its like
     nb::object python() const { return face_->python(); }  // the state of the game itself; needs the GIL
 
@@ -73,6 +77,8 @@ class AnyPosition {
         virtual search::Tuning tuning() const = 0;
         virtual Move policy_size() const = 0;
         virtual std::vector<std::uint64_t> past() const = 0;
+        virtual std::optional<std::vector<Move>> since(const Face&) const = 0;
+        virtual std::size_t bytes() const = 0;
         virtual nb::object python() const = 0;
     };
 
@@ -141,6 +147,20 @@ class AnyPosition {
         search::Tuning tuning() const override { return search::tuning_for<P>; }
         Move policy_size() const override { return P::policy_size; }
         std::vector<std::uint64_t> past() const override { return state.past(); }
+        std::optional<std::vector<Move>> since(const Face& other) const override {
+            const auto* const earlier = dynamic_cast<const Of*>(&other);
+            if (!earlier) return std::nullopt;
+            std::vector<Move> way = state.history();
+            const std::vector<Move> before = earlier->state.history();
+            if (before.size() > way.size() || !std::equal(before.begin(), before.end(), way.begin()))
+                return std::nullopt;
+            const P &start = *state.positions().front(), &other_start = *earlier->state.positions().front();
+            if (&start != &other_start && start.str() != other_start.str()) return std::nullopt;
+            way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(before.size()));
+            return way;
+        }
+        // Itself and the position, each with the counts of those who hold it and what the allocator adds.
+        std::size_t bytes() const override { return sizeof(Of) + sizeof(P) + 96; }
         nb::object python() const override { return nb::cast(state); }
 
         State<P> state;

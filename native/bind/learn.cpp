@@ -2,7 +2,8 @@
 #include <nanobind/ndarray.h>
 
 #include "bind/bind.hpp"
-#include "learn/selfplay.hpp"
+#include "bind/gumbel.hpp"
+#include "learn/go_domain.hpp"
 
 namespace rookery {
 namespace {
@@ -21,7 +22,7 @@ nb::ndarray<nb::numpy, T> array(std::vector<T>&& from, std::size_t rows, std::si
 }
 
 template <int N>
-nb::dict to_python(learn::Samples<N>&& s) {
+nb::dict to_python(learn::GoSamples<N>&& s) {
     nb::dict d;
     const std::size_t rows = s.size(), area = N * N;
     d["planes"] = array(std::move(s.planes), rows, encoders::go_planes * area);
@@ -32,45 +33,45 @@ nb::dict to_python(learn::Samples<N>&& s) {
     return d;
 }
 
-void check(const learn::SelfPlaySettings& play) {
-    const learn::SearchSettings& search = play.search;
-    within("simulations", search.simulations, 1, 32766);  // nodes are counted in 16 bits
-    within("max_considered", search.max_considered, 1, 1000);
+void check(const learn::SelfPlaySettings& play, const learn::GoSettings& go) {
+    check_gumbel(play.search);
     within("games", play.games, 1, 65536);
     within("opening", play.opening, 0, 1000);
-    for (const float number : {search.visit, search.scale, search.score_weight, play.uniform_share, play.wide_share})
+    for (const float number : {play.uniform_share, go.score_weight, go.wide_share})
         finite("a setting of self-play", number);
 }
 
 template <int N>
 void bind_selfplay(nb::module_& m) {
-    using S = learn::SelfPlay<N>;
-    constexpr std::size_t width = encoders::go_planes * N * N;
+    using D = learn::GoDomain<N>;
+    using S = learn::SelfPlay<D>;
     nb::class_<S>(m, ("GoSelfPlay" + std::to_string(N)).c_str())
         .def(
             "__init__",
-            [](S* self, const learn::SelfPlaySettings& settings, std::uint64_t seed) {
-                check(settings);
-                new (self) S(settings, seed);
+            [](S* self, const learn::SelfPlaySettings& settings, const learn::GoSettings& go, std::uint64_t seed) {
+                check(settings, go);
+                new (self) S(settings, D(go), seed);
             },
-            "settings"_a, "seed"_a)
+            "settings"_a, "go"_a, "seed"_a)
         .def_prop_ro("capacity", &S::capacity)
         .def(
             "set_komi",
             [](S& s, double centre, double spread) {
-                s.set_komi(static_cast<float>(within<double>("centre", centre, -1000, 1000)),
-                           static_cast<float>(within<double>("spread", spread, 0, 1000)));
+                const auto middle = static_cast<float>(within<double>("centre", centre, -1000, 1000));
+                const auto width = static_cast<float>(within<double>("spread", spread, 0, 1000));
+                const Turn turn(&s);
+                s.each_domain([&](D& domain) { domain.set_komi(middle, width); });
             },
             "centre"_a, "spread"_a)
         .def(
             "step",
-            [=](S& s, const Logits& logits, const Values& values, const Planes& planes, Pool& workers) {
+            [](S& s, const Logits& logits, const Values& values, const Planes& planes, Pool& workers) {
                 const Turn turn(&s);
                 const auto told = static_cast<std::size_t>(s.waiting());
                 const auto room = static_cast<std::size_t>(s.capacity());
-                if (logits.shape(0) < told || logits.shape(1) != S::actions || values.shape(0) < told)
+                if (logits.shape(0) < told || logits.shape(1) != D::actions || values.shape(0) < told)
                     throw nb::value_error("fewer evaluations than positions, or of another board");
-                if (planes.shape(0) < room || planes.shape(1) != width)
+                if (planes.shape(0) < room || planes.shape(1) != D::width)
                     throw nb::value_error("no room for the planes of as many positions as there may be");
                 const Unlocked unlocked;
                 return s.step(logits.data(), values.data(), planes.data(), workers);
@@ -81,9 +82,9 @@ void bind_selfplay(nb::module_& m) {
                  const Turn turn(&s);
                  return to_python<N>(s.take());
              })
-        .def("stats", [](S& s) {
+        .def("tally", [](S& s) {
             const Turn turn(&s);
-            return s.stats();
+            return s.tally();
         });
 }
 
@@ -106,32 +107,29 @@ void bind_planes(nb::module_& m) {
 }
 
 const Binding learn_binding([](nb::module_& m) {
-    using Search = learn::SearchSettings;
     using Play = learn::SelfPlaySettings;
-    nb::class_<Search>(m, "SearchSettings")
-        .def(nb::init<>())
-        .def_rw("simulations", &Search::simulations)
-        .def_rw("max_considered", &Search::max_considered)
-        .def_rw("visit", &Search::visit)
-        .def_rw("scale", &Search::scale)
-        .def_rw("score_weight", &Search::score_weight)
-        .def_rw("pass_from", &Search::pass_from)
-        .def_rw("cap", &Search::cap);
+    using Go = learn::GoSettings;
+    using Tally = learn::GoTally;
     nb::class_<Play>(m, "SelfPlaySettings")
         .def(nb::init<>())
         .def_rw("search", &Play::search)
         .def_rw("games", &Play::games)
         .def_rw("opening", &Play::opening)
-        .def_rw("uniform_share", &Play::uniform_share)
-        .def_rw("wide_share", &Play::wide_share);
-    nb::class_<learn::SelfPlayStats>(m, "SelfPlayStats")
-        .def_ro("games", &learn::SelfPlayStats::games)
-        .def_ro("plies", &learn::SelfPlayStats::plies)
-        .def_ro("black", &learn::SelfPlayStats::black)
-        .def_ro("white", &learn::SelfPlayStats::white)
-        .def_ro("capped", &learn::SelfPlayStats::capped)
-        .def_ro("evaluations", &learn::SelfPlayStats::evaluations)
-        .def_ro("margin", &learn::SelfPlayStats::margin);
+        .def_rw("uniform_share", &Play::uniform_share);
+    nb::class_<Go>(m, "GoSelfPlaySettings")
+        .def(nb::init<>())
+        .def_rw("score_weight", &Go::score_weight)
+        .def_rw("pass_from", &Go::pass_from)
+        .def_rw("cap", &Go::cap)
+        .def_rw("wide_share", &Go::wide_share);
+    nb::class_<Tally>(m, "GoSelfPlayTally")
+        .def_ro("games", &Tally::games)
+        .def_ro("plies", &Tally::plies)
+        .def_ro("black", &Tally::black)
+        .def_ro("white", &Tally::white)
+        .def_ro("capped", &Tally::capped)
+        .def_ro("evaluations", &Tally::evaluations)
+        .def_ro("margin", &Tally::margin);
     // Four games at a time: a walk of one takes some ten microseconds.
     nb::class_<Pool>(m, "Workers")
         .def(

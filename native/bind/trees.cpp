@@ -1,6 +1,7 @@
-// Trees that grow with knowledge from Python, in any game: PUCT and the probability-limited one.
+// Trees that grow with knowledge from Python, in any game: PUCT, Gumbel and the probability-limited one.
 #include <nanobind/ndarray.h>
 
+#include "bind/gumbel.hpp"
 #include "bind/search.hpp"
 #include "search/probability.hpp"
 #include "search/puct.hpp"
@@ -58,13 +59,26 @@ void bind_puct(nb::module_& m) {
         .def(
             "__init__",
             [](Tree* self, const AnyPosition& root, const std::vector<Move>& only, double c,
-               std::optional<double> reduction) {
+               std::optional<double> reduction, std::size_t memory) {
                 require_moves(root, only);
                 if (reduction) finite("reduction", *reduction);
-                new (self) Tree(root, root.past(), only, not_below("c", finite("c", c), 0), reduction);
+                not_below("c", finite("c", c), 0);
+                within("memory", memory, 1, most_megabytes);
+                new (self) Tree(root, root.past(), only, c, reduction, memory << 20);
             },
-            "root"_a, "only"_a, "c"_a, "reduction"_a = nb::none())
+            "root"_a, "only"_a, "c"_a, "reduction"_a = nb::none(), "memory"_a = most_megabytes)
         .def_prop_ro("simulations", &Tree::simulations)
+        .def_prop_ro("full", &Tree::full)
+        .def_prop_ro("bytes", &Tree::bytes)
+        .def(
+            "follow",
+            [](Tree& tree, const AnyPosition& root) {
+                const Turn turn(&tree);
+                const auto way = root.since(tree.root());
+                const Unlocked unlocked;
+                return way && !way->empty() && tree.follow(*way);
+            },
+            "root"_a)
         .def(
             "collect",
             [](Tree& tree, int most, std::int64_t until) {
@@ -102,6 +116,75 @@ void bind_puct(nb::module_& m) {
                 tree.mix_priors(other, within("share", share, 0, 1));
             },
             "other"_a, "share"_a)
+        .def("report", [](const Tree& tree) {
+            const Turn turn(&tree);
+            return tree.report();
+        });
+}
+
+void bind_gumbel(nb::module_& m) {
+    using search::GumbelSettings;
+    nb::class_<GumbelSettings>(m, "GumbelSettings")
+        .def(nb::init<>())
+        .def_rw("simulations", &GumbelSettings::simulations)
+        .def_rw("max_considered", &GumbelSettings::max_considered)
+        .def_rw("visit", &GumbelSettings::visit)
+        .def_rw("scale", &GumbelSettings::scale);
+
+    // The search with the generator of its gumbels, if it has one.
+    struct Tree : search::GumbelSearch<search::GameDomain<AnyPosition>> {
+        Tree(const AnyPosition& root, const GumbelSettings& settings, std::optional<std::uint64_t> seed)
+            : GumbelSearch(search::GameDomain<AnyPosition>(root.past()), settings, {}) {
+            if (seed) rng.emplace(*seed);
+        }
+        std::optional<Rng> rng;
+    };
+    nb::class_<Tree>(m, "GumbelTree")
+        .def(
+            "__init__",
+            [](Tree* self, const AnyPosition& root, const std::vector<Move>& only, const GumbelSettings& settings,
+               std::optional<std::uint64_t> seed) {
+                require_moves(root, only);
+                check_gumbel(settings);
+                new (self) Tree(root, settings, seed);
+                self->start(root, [&](Move move) { return search::allowed(move, only); });
+            },
+            "root"_a, "only"_a, "settings"_a, "seed"_a = nb::none())
+        .def("collect",
+             [](Tree& tree) {
+                 const Turn turn(&tree);
+                 {
+                     const Unlocked unlocked;
+                     tree.grow(tree.rng ? &*tree.rng : nullptr);
+                 }
+                 nb::list states;
+                 for (std::size_t i = 0; i < tree.leaves(); ++i) states.append(tree.leaf(i).python());
+                 return states;
+             })
+        .def(
+            "absorb",
+            [](Tree& tree, const Values& values, const GivenPolicy& given) {
+                const Turn turn(&tree);
+                check_rows("values", values.shape(0), tree.leaves());
+                check_values(values);
+                const auto policy = policy_of(given, tree.leaves(), [&](std::size_t i) { return tree.moves_of(i); });
+                const Unlocked unlocked;
+                tree.absorb(values.data(), policy ? &*policy : nullptr);
+            },
+            "values"_a, "policy"_a.none())
+        .def_prop_ro("known", &Tree::known)
+        .def("chosen",
+             [](const Tree& tree) {
+                 const Turn turn(&tree);
+                 if (!tree.begun()) throw BadOption("collect() has not begun to search");
+                 return tree.chosen();
+             })
+        .def("improved",
+             [](const Tree& tree) {
+                 const Turn turn(&tree);
+                 if (!tree.known()) throw BadOption("the root is not evaluated yet");
+                 return std::pair(tree.moves(), tree.improved());
+             })
         .def("report", [](const Tree& tree) {
             const Turn turn(&tree);
             return tree.report();
@@ -172,6 +255,7 @@ void bind_probability(nb::module_& m) {
 
 const Binding trees_binding([](nb::module_& m) {
     bind_puct(m);
+    bind_gumbel(m);
     bind_probability(m);
 });
 

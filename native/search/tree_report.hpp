@@ -31,6 +31,32 @@ struct TreeReport {
     }
 };
 
+// Of a Tree (tree.hpp).
+template <class T>
+TreeReport report_of(const T& tree) {
+    using Edge = typename T::Edge;
+    const auto line = [&](const Edge& start) {
+        std::vector<Move> moves;
+        for (const Edge* e = &start; e;) {
+            moves.push_back(e->move);
+            const Edge* next = nullptr;
+            if (const auto* node = tree.child(*e))
+                for (const Edge& f : tree.edges(*node))
+                    if (f.visits > (next ? next->visits : 0)) next = &f;
+            e = next;
+        }
+        return moves;
+    };
+    TreeReport report;
+    report.nodes = tree.root().visits;
+    for (const Edge& e : tree.edges(tree.root())) {
+        const double value = e.visits ? static_cast<double>(e.total) / e.visits : 0.0;
+        report.moves.push_back({e.move, e.visits, value, line(e)});
+    }
+    report.sort();
+    return report;
+}
+
 using TreeListener = std::function<void(const TreeReport&)>;
 
 }  // namespace rookery::search

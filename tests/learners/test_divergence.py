@@ -115,8 +115,10 @@ def test_a_learner_with_such_a_net_does_not_play() -> None:
 @pytest.mark.parametrize("where", ["logits", "values"])
 def test_self_play_takes_finite_evaluations_only(wrong: float, where: str) -> None:
     settings = native.SelfPlaySettings()
-    settings.games, settings.search.cap = 4, 40
-    pool = native.GoSelfPlay5(settings, 1)
+    settings.games = 4
+    go = native.GoSelfPlaySettings()
+    go.cap = 40
+    pool = native.GoSelfPlay5(settings, go, 1)
     workers = native.Workers(2)
     planes = np.zeros((pool.capacity, 14 * 25), np.uint8)
     logits, values = np.zeros((pool.capacity, 26), np.float32), np.zeros(pool.capacity, np.float32)

@@ -23,13 +23,15 @@ def opinion(planes: np.ndarray, moves: int) -> tuple[np.ndarray, float]:
 
 
 def play(settings: Settings, seed: int, games: int, steps: int, threads: int) -> dict[str, np.ndarray]:
-    search = native.SearchSettings()
-    search.simulations, search.max_considered = settings.simulations, settings.considered
-    search.scale, search.score_weight = settings.scale, settings.score_weight
-    search.pass_from, search.cap = settings.pass_from, settings.cap
-    play = native.SelfPlaySettings()
+    search, play, go = native.GumbelSettings(), native.SelfPlaySettings(), native.GoSelfPlaySettings()
+    search.simulations, search.max_considered, search.scale = (
+        settings.simulations,
+        settings.considered,
+        settings.scale,
+    )
     play.search, play.games, play.opening = search, games, settings.opening
-    pool = getattr(native, f"GoSelfPlay{settings.size}")(play, seed)
+    go.score_weight, go.pass_from, go.cap = settings.score_weight, settings.pass_from, settings.cap
+    pool = getattr(native, f"GoSelfPlay{settings.size}")(play, go, seed)
     pool.set_komi(settings.centre, settings.spread)
     moves = settings.size**2 + 1
     planes = np.zeros((pool.capacity, 14 * settings.size**2), np.uint8)
@@ -72,7 +74,7 @@ def test_threads_change_nothing() -> None:
 
 
 def test_wrong_arrays_are_refused() -> None:
-    pool = native.GoSelfPlay5(native.SelfPlaySettings(), 1)
+    pool = native.GoSelfPlay5(native.SelfPlaySettings(), native.GoSelfPlaySettings(), 1)
     room, workers = pool.capacity, native.Workers(1)
     planes = np.zeros((room, 14 * 25), np.uint8)
     logits, values = np.zeros((room, 26), np.float32), np.zeros(room, np.float32)

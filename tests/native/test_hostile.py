@@ -143,15 +143,15 @@ def test_self_play():
     settings = native.SelfPlaySettings()
     for name, values in {"simulations": (0, -1, 2**20), "max_considered": (0, -5)}.items():
         for value in values:
-            search = native.SearchSettings()
+            search = native.GumbelSettings()
             setattr(search, name, value)
             settings.search = search
             with pytest.raises(BadOption, match=f"{name} must be between"):
-                native.GoSelfPlay5(settings, 1)
+                native.GoSelfPlay5(settings, native.GoSelfPlaySettings(), 1)
     settings = native.SelfPlaySettings()
     settings.games = -1
     with pytest.raises(BadOption):
-        native.GoSelfPlay5(settings, 1)
+        native.GoSelfPlay5(settings, native.GoSelfPlaySettings(), 1)
 
 
 def test_networks():

@@ -38,8 +38,10 @@ def grow(
     batch: int,
     simulations: int,
     reduction: float | None = None,
+    root: Node | None = None,
 ) -> Node:
-    root, done = Node(state), 0
+    """root: a node that was grown before and goes on."""
+    root, done = root or Node(state), 0
     size = 1  # the root comes alone
     while done < simulations:
         waiting: list[tuple[list[tuple[Node, Edge]], Node]] = []

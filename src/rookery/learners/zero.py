@@ -25,6 +25,7 @@ from rookery import native
 from rookery.api import Limit, Measure, Metrics, Player, Promise
 from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError
 from rookery.learners.state import fitting, number, read_state, whole
+from rookery.learners.torch_state import load_optimiser, load_weights, save_optimiser, save_weights
 from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
 from rookery.learners.zero_yardstick import against_uct
 from rookery.seeds import generator
@@ -43,14 +44,13 @@ class _Group:
     def __init__(self, size: int, games: int, options: ZeroOptions, seed: int, pinned: bool) -> None:
         import torch
 
-        search = native.SearchSettings()
+        search, settings, go = native.GumbelSettings(), native.SelfPlaySettings(), native.GoSelfPlaySettings()
         search.simulations, search.max_considered = options.simulations, options.max_considered
-        search.scale, search.score_weight = options.c_scale, options.score_weight
-        search.pass_from, search.cap = size * size // 2, 5 * size * size // 2
-        settings = native.SelfPlaySettings()
+        search.scale = options.c_scale
         settings.search, settings.games, settings.opening = search, games, options.opening
+        go.score_weight, go.pass_from, go.cap = options.score_weight, size * size // 2, 5 * size * size // 2
         self.size = size
-        self.pool = getattr(native, f"GoSelfPlay{size}")(settings, seed)
+        self.pool = getattr(native, f"GoSelfPlay{size}")(settings, go, seed)
         room = self.pool.capacity
         planes = native.go_zero_plane_count * size * size
         self.planes = torch.zeros((room, planes), dtype=torch.uint8, pin_memory=pinned)
@@ -167,26 +167,21 @@ class ZeroLearner:
         return {**metrics, **self._measure(stop)}
 
     def _train(self, seconds: float) -> None:
+        from rookery.nets.window import span
+
         progress = (self._elapsed + seconds) / (60 * self.options.minutes)
         fall = min(1.0, max(0.0, (progress - 0.6) / 0.4))
         warm = min(1.0, (self.trainer.steps + 1) / 200)
         total = sum(window.total for window in self.windows)
         self.trainer.step(
             self._rng,
-            span=self._span(total) / max(1, total),
+            span=span(total, self.options.window) / max(1, total),
             rate=self.options.learning_rate * warm * (1 - 0.9 * fall),
             averaging=self.options.ema_decay,
         )
         self._trained -= self._batch
         if self.trainer.steps % 16 == 0:
             self._publish()
-
-    def _span(self, total: int) -> float:
-        """How many of so many samples are learnt from: KataGo's power law (Wu 2019, section 4)."""
-        first = self.options.window
-        if total <= first:
-            return total
-        return first * (1 + 0.4 * ((total / first) ** 0.75 - 1) / 0.75)
 
     def _publish(self) -> None:
         """The moving average becomes what plays."""
@@ -204,7 +199,7 @@ class ZeroLearner:
     def _tally(self) -> dict[int, dict[str, float]]:
         kinds = ("games", "plies", "black", "white", "capped", "margin")
         return {
-            size: {k: sum(getattr(g.pool.stats(), k) for g in self.groups if g.size == size) for k in kinds}
+            size: {k: sum(getattr(g.pool.tally(), k) for g in self.groups if g.size == size) for k in kinds}
             for size in self.options.sizes
         }
 
@@ -346,17 +341,10 @@ class ZeroLearner:
 
     def save(self, folder: Path) -> None:
         """All but the games under way: after a break new ones begin. Of the samples only the newest stay."""
-        from safetensors.torch import save
-
         self.export(folder)
         trainer = self.trainer
-        net = {k: v.contiguous() for k, v in trainer.net.state_dict().items()}
-        (folder / "net.safetensors").write_bytes(save(net))
-        moments = {}
-        for i, state in trainer.optimiser.state_dict()["state"].items():
-            for name, value in state.items():
-                moments[f"{i}.{name}"] = value.contiguous()
-        (folder / "optimiser.safetensors").write_bytes(save(moments))
+        save_weights(trainer.net, folder / "net.safetensors")
+        save_optimiser(trainer.optimiser, folder / "optimiser.safetensors")
         total = sum(min(w.total, w.capacity) for w in self.windows)
         samples: dict[str, Any] = {}
         for window in self.windows:
@@ -380,9 +368,6 @@ class ZeroLearner:
         (folder / "state.json").write_text(json.dumps(state))
 
     def load(self, folder: Path) -> None:
-        import torch
-        from safetensors.torch import load_file
-
         state = read_state(folder / "state.json")
         trainer, o = self.trainer, self.options
         with fitting(folder / "state.json"):
@@ -393,27 +378,10 @@ class ZeroLearner:
             sitting = whole(state, "sitting", 0, 2**62)
             komi = {int(size): number(state["komi"], size, -1000, 1000) for size in state["komi"]}
             self._rng.bit_generator.state = state["rng"]
-        for net, file in ((trainer.net, "net.safetensors"), (trainer.average, "weights.safetensors")):
-            with fitting(folder / file):
-                tensors = load_file(folder / file)
-                if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
-                    raise ValueError("it holds what is no number, or not finite")
-                net.load_state_dict(tensors)
-        with fitting(folder / "optimiser.safetensors"):
-            moments: dict[int, dict[str, torch.Tensor]] = {}
-            shapes = [
-                parameter.shape for group in trainer.optimiser.param_groups for parameter in group["params"]
-            ]
-            for name, value in load_file(folder / "optimiser.safetensors").items():
-                place, _, kind = name.partition(".")
-                if value.dim() and value.shape != shapes[int(place)]:
-                    raise ValueError(f"{name} has the shape {list(value.shape)}, not that of the weights")
-                if value.dim() == 4:  # laid out as the weights are, or every update would be slow
-                    value = value.contiguous(memory_format=torch.channels_last)
-                moments.setdefault(int(place), {})[kind] = value
-            groups = trainer.optimiser.state_dict()["param_groups"]
-            trainer.optimiser.load_state_dict({"state": moments, "param_groups": groups})
-            trainer.relink()
+        load_weights(trainer.net, folder / "net.safetensors")
+        load_weights(trainer.average, folder / "weights.safetensors")
+        load_optimiser(trainer.optimiser, folder / "optimiser.safetensors")
+        trainer.relink()
         trainer.steps = steps
         with fitting(folder / "samples.npz"), np.load(folder / "samples.npz") as samples:
             for window in self.windows:

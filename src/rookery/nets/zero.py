@@ -134,7 +134,7 @@ def onnx_file(net: ZeroNet, score_weight: float, card: Mapping[str, str]) -> byt
 
 
 def worth(won: Tensor, score: Tensor, score_weight: float) -> Tensor:
-    """What a search maximises, in [-1, 1]; finished games are worth the like in native/learn/gumbel.hpp."""
+    """What a search maximises, in [-1, 1]; finished games, the like (native/learn/go_domain.hpp)."""
     return (1 - score_weight) * torch.tanh(won / 2) + score_weight * torch.tanh(score)
 
 

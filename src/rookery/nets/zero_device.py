@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from rookery.nets.window import Field, Window
 from rookery.nets.zero import PLANES, Shape, ZeroNet, loss, worth
 
 _CHUNKS = (4096, 1024, 256)
@@ -97,78 +98,20 @@ class BatchEvaluator:
             start += n
 
 
-class ReplayBuffer:
-    """The newest samples of one size of board, as a ring in the device's memory."""
+class ReplayBuffer(Window):
+    """The newest samples of one size of board."""
 
     def __init__(self, size: int, capacity: int, device: torch.device) -> None:
+        self.size = size
         area = size * size
-        self.size, self.capacity = size, capacity
-        self.total = 0
-        """Rows ever added."""
-        self._stream = torch.cuda.Stream() if device.type == "cuda" else None
-
-        def room(kind: torch.dtype, *shape: int) -> Tensor:
-            return torch.zeros((capacity, *shape), dtype=kind, device=device)
-
-        self.rows = {
-            "planes": room(torch.uint8, PLANES * area),
-            "policy": room(torch.float16, area + 1),
-            "won": room(torch.float32),
-            "score": room(torch.float32),
-            "owner": room(torch.int8, area),
+        fields = {
+            "planes": Field(torch.uint8, (PLANES * area,)),
+            "policy": Field(torch.float16, (area + 1,), unit=65535),
+            "won": Field(torch.float32),
+            "score": Field(torch.float32),
+            "owner": Field(torch.int8, (area,)),
         }
-
-    def add(self, samples: Mapping[str, NDArray[Any]]) -> int:
-        """Samples as native self-play gives them."""
-        count = min(len(samples["won"]), self.capacity)
-        if count == 0:
-            return 0
-        places = self._places(self.total, count)
-        for name, rows in self.rows.items():
-            array = samples[name][-count:]
-            if name == "policy":
-                array = (array / np.float32(65535)).astype(np.float16)
-            rows[places] = self._upload(np.ascontiguousarray(array))
-        self.total += count
-        return count
-
-    def restart(self, samples: Mapping[str, NDArray[Any]]) -> None:
-        """Hold these alone, out of a checkpoint.
-
-        Raises:
-            ValueError: they are no samples of this size of board.
-        """
-        count = len(samples["won"])
-        for name, rows in self.rows.items():
-            if samples[name].shape != (count, *rows.shape[1:]) or samples[name].dtype.kind not in "iuf":
-                raise ValueError(f"{self.size}.{name} is no array of samples of this board")
-        self.total = 0
-        self.add(samples)
-
-    def _places(self, first: int, count: int) -> Tensor:
-        return (torch.arange(count, device=self.rows["won"].device) + first) % self.capacity
-
-    def _upload(self, array: NDArray[Any]) -> Tensor:
-        """A copy on the device. There it has a stream of its own, or it would wait for all work under way."""
-        if self._stream is None:
-            return torch.from_numpy(array)
-        with torch.cuda.stream(self._stream):
-            copy = torch.from_numpy(array).to(self.rows["won"].device)
-        copy.record_stream(torch.cuda.current_stream())
-        return copy
-
-    def newest(self, count: int) -> dict[str, NDArray[Any]]:
-        """The newest rows, oldest first, as `add` takes them."""
-        count = min(count, self.total, self.capacity)
-        places = self._places(self.total - count, count)
-        found = {name: rows[places].cpu().numpy() for name, rows in self.rows.items()}
-        found["policy"] = np.rint(found["policy"].astype(np.float32) * 65535).astype(np.uint16)
-        return found
-
-    def draw(self, rng: np.random.Generator, count: int, span: int) -> NDArray[np.int64]:
-        """Places of random rows among the newest `span`."""
-        back = rng.integers(1, min(span, self.total, self.capacity) + 1, count)
-        return (self.total - back) % self.capacity
+        super().__init__(fields, capacity, device)
 
 
 def turned(x: Tensor, symmetry: int) -> Tensor:

@@ -77,7 +77,11 @@ class Permits:
         if name.program is not None:
             self._program(name)
             return name
-        for key, most in (("hash", self.budget.hash), ("threads", self.budget.cores)):
+        for key, most in (
+            ("hash", self.budget.hash),
+            ("memory", self.budget.hash),
+            ("threads", self.budget.cores),
+        ):
             _bound(f"{name.word}: {key}", name.option(key), most)
             if name.knowledge is not None:
                 _bound(f"{name.knowledge.name}: {key}", name.knowledge.option(key), most)
@@ -125,7 +129,7 @@ class Permits:
             BadOption: one of them may not be asked for, or all together want too much memory.
         """
         names = [self.player(text) for text in players]
-        wanted = sum(_number(name.option("hash")) or 16 for name in names)
+        wanted = sum(_number(name.option("hash") or name.option("memory")) or 16 for name in names)
         if wanted > self.budget.match:
             raise BadOption(
                 f"these players want {wanted} MB of memory together; {self.budget.match} MB are there"
