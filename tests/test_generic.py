@@ -53,7 +53,6 @@ SPECIFIC = {
     "records/pgn.py": "the format of chess and Kriegspiel",
     "records/sgf.py": "the format of Go",
     "records/store.py": "stores hold games of chess",
-    "searches/hunt.py": "Kriegspiel",
     "searches/rivals.py": "Go",
     "searches/sergeant.py": "Kriegspiel",
     "interfaces/examine.py": "stores hold games of chess",

@@ -9,14 +9,14 @@ namespace {
 using namespace chess;
 
 // In units of a square at the edge that is left to him.
-constexpr double mate = 300, draw = -6000;
+constexpr double of_mate = 150, draw = -6000;                     // mate: above all that our men can become
 constexpr double of_worst = 0.9;                                  // the rest is of the average
 constexpr double of_set = 0.5, of_region = 3;                     // squares where he is, and where he can get to
 constexpr double of_parting = 40;                                 // regions that he cannot leave for each other
 constexpr double of_distance = 4, of_guarded = 10, of_loose = 6;  // our King's to him; men protected, men attacked
 constexpr double of_tempo = 2;                                    // each move that passes
 constexpr double of_repeating = 25;                               // times the square of how often
-constexpr double of_taking = 50;                                  // what he gains beside the man
+constexpr double of_taking = 400;                                 // what he gains beside the man
 constexpr double of_pawn_step = 8;
 constexpr std::array<double, 6> worth{40, 50, 60, 150, 200, 0};
 constexpr int deepest = 5, most_refusals = 2;
@@ -51,6 +51,12 @@ Bitboard flood(Bitboard squares, Bitboard open) {
     return squares;
 }
 
+double material(const Army& army) {
+    double sum = 0;
+    for (std::size_t k = pawn; k < king; ++k) sum += worth[k] * count(army.men[k]);
+    return sum;
+}
+
 bool better(const Ranked& a, const Ranked& b) {
     return a.value > b.value;
 }
@@ -83,7 +89,7 @@ double Endgame::evaluate(const Army& army, Bitboard squares) {
     const Bitboard pieces = army.all() & ~army.men[king];
     value += of_guarded * count(pieces & attacked) / count(pieces);
     value -= of_loose * count(pieces & ~attacked & spread(squares));
-    for (std::size_t k = pawn; k < king; ++k) value += worth[k] * count(army.men[k]);
+    value += material(army);
     for (const Square s : each(army.men[pawn]))
         value += of_pawn_step * (army.colour == white ? rank_of(s) : 7 - rank_of(s));
     return value;
@@ -99,7 +105,7 @@ void Endgame::stands(Parts& parts, const Army& next, Bitboard standing, double s
     const Bitboard attacked = next.attacks(), own = next.all();
     const Bitboard open = ~attacked & ~next.men[king];  // where he may step, our unprotected men among it
     const Bitboard stuck = standing & ~spread(open);
-    if (const Bitboard mated = stuck & attacked) parts.add(share * count(mated), mate);
+    if (const Bitboard mated = stuck & attacked) parts.add(share * count(mated), mate_);
     if (const Bitboard stale = stuck & ~attacked) parts.add(share * count(stale), draw);
 
     const auto answers = [&](Bitboard from) {
@@ -178,6 +184,7 @@ std::vector<Ranked> Endgame::choose(const LoneKing& known, std::int64_t nodes) {
     std::fill(table_.begin(), table_.end(), Entry{});
     nodes_ = 0;
     out_ = false;
+    mate_ = of_mate + material(army) + (worth[queen] - worth[pawn]) * count(army.men[pawn]);
 
     // What speaks against a try whatever comes of it: going back, and the third time, which is a draw if he goes back too.
     Army::Moves list;
@@ -206,7 +213,7 @@ std::vector<Ranked> Endgame::choose(const LoneKing& known, std::int64_t nodes) {
         const std::size_t width = depth <= 2 ? now.size() : std::min(now.size(), root_width);
         for (std::size_t i = 0; i < now.size(); ++i) {
             if (i >= width) {
-                now[i].value = std::min(now[i].value, now[width - 1].value) - mate;
+                now[i].value = std::min(now[i].value, now[width - 1].value) - mate_;
                 continue;
             }
             Ranked& tried = now[i];
@@ -217,6 +224,7 @@ std::vector<Ranked> Endgame::choose(const LoneKing& known, std::int64_t nodes) {
         if (out_) break;
         std::stable_sort(now.begin(), now.end(), better);
         found = now;
+        if (!found.empty() && found.front().value > mate_ - 1e-6) break;  // mate wherever he is
     }
     return found;
 }

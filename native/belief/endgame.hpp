@@ -55,6 +55,7 @@ class Endgame {
 
     std::vector<Entry> table_ = std::vector<Entry>(1 << 16);
     std::int64_t nodes_ = 0, budget_ = 0;
+    double mate_ = 0;
     int root_depth_ = 0;
     bool out_ = false;  // of nodes
 };

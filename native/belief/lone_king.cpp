@@ -94,7 +94,8 @@ std::optional<LoneKing> LoneKing::of(const kriegspiel::View& view) {
             others -= event.said.captured != '-';
             if (others == 0) {
                 known.squares = anywhere(known.army) & heard(known.army, event.said.checks);
-                if (event.end == kriegspiel::End::none) known.squares &= spread(~known.army.attacks() & ~known.army.men[king]);
+                if (event.end == kriegspiel::End::none)
+                    known.squares &= spread(~known.army.attacks() & ~known.army.men[king]);
             }
         }
     }

@@ -29,6 +29,39 @@ class Playouts:
     @property
     def wins(self) -> list[int]: ...
 
+class KriegspielLoneKing:
+    """
+    A King who stands alone, as far as one seat knows: he is on one of `squares`.
+    """
+
+    def __init__(self, seat: int, men: Sequence[tuple[int, str]], squares: int) -> None: ...
+
+    @staticmethod
+    def of(view: KriegspielView) -> KriegspielLoneKing | None:
+        """None while the other side has more than its King, or may have."""
+
+    @property
+    def squares(self) -> int:
+        """Where he may be: a bit for each square, a1 the lowest."""
+
+    @property
+    def clock(self) -> int:
+        """Plies since the last capture or Pawn move."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def attacks(self) -> int: ...
+
+    @property
+    def can_mate(self) -> bool: ...
+
+    def tries(self, nodes: int = 60000) -> list[tuple[int, float]]:
+        """
+        Our tries with their worth, the best first. `nodes` bounds the metapositions that are valued.
+        """
+
 chess_policy_size: int = 20480
 
 def uci(move: int) -> str: ...

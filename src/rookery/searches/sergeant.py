@@ -7,11 +7,10 @@ from typing import cast
 
 import numpy as np
 
+from rookery import native
 from rookery.api import Game, Info, Limit, Move, NamedSearch, SearchResult, View
 from rookery.errors import UnsupportedGame
 from rookery.games.kriegspiel import Heard, KriegspielView
-
-from .hunt import drive, track
 
 
 class Sergeant(NamedSearch):
@@ -44,9 +43,11 @@ class Sergeant(NamedSearch):
 
 
 def _hunt(view: KriegspielView, moves: list[Move]) -> list[Move]:
-    """Moves that press a King who is alone."""
-    quarry = track(view)
-    return drive(quarry, {move: view.text(move) for move in moves}) if quarry else []
+    """The move that presses a King who is alone hardest."""
+    quarry = native.KriegspielLoneKing.of(view.native)
+    if not (quarry and quarry.can_mate):
+        return []
+    return [move for move, _ in quarry.tries() if move in moves][:1]
 
 
 def _retakes(view: KriegspielView, moves: list[Move]) -> list[Move]:
