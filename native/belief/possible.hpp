@@ -26,14 +26,17 @@ using chess::Square;
 // The directions of checks, as a set.
 enum Check : std::uint8_t { rank_check = 1, file_check = 2, long_check = 4, short_check = 8, knight_check = 16 };
 
+// Reads a set of them from letters of RFLSN.
+std::uint8_t checks_of(std::string_view directions);
+
 // What both seats hear when a move stood.
 struct Message {
     static constexpr int unknown = -1;  // tries that a search does not want to assume anything of
 
-    char captured = '-';       // p a pawn, P any other man
-    std::int8_t square = 0;    // where the captured man stood
-    std::uint8_t checks = 0;   // a set of Check, against the side now to move
-    std::int8_t tries = 0;     // pawn captures of the side now to move, or unknown
+    char captured = '-';      // p a pawn, P any other man
+    std::int8_t square = 0;   // where the captured man stood
+    std::uint8_t checks = 0;  // a set of Check, against the side now to move
+    std::int8_t tries = 0;    // pawn captures of the side now to move, or unknown
 
     static Message of(const kriegspiel::Announcement& said);
 };
@@ -103,9 +106,9 @@ class Possible {
     int most_pawns(int file) const { return most_[static_cast<std::size_t>(file)]; }
 
     // --- what was said last
-    int tries() const { return tries_; }                // pawn captures that we have, if it is our turn
-    std::uint8_t checks() const { return checks_; }     // against us
-    int enemy_tries() const { return enemy_tries_; }    // those of the enemy, when it was his turn last
+    int tries() const { return tries_; }              // pawn captures that we have, if it is our turn
+    std::uint8_t checks() const { return checks_; }   // against us
+    int enemy_tries() const { return enemy_tries_; }  // those of the enemy, when it was his turn last
     std::uint8_t enemy_checks() const { return enemy_checks_; }
     // Turns since a square was verified, 0..oldest.
     int age(Square s) const { return ages_[static_cast<std::size_t>(s)]; }
@@ -130,20 +133,20 @@ class Possible {
     void begin(const chess::Position& board, Colour us);
     void enemy_moves();
     void enemy_takes(const Message& message);
-    void hear_no_check();
     void hear_check(std::uint8_t checks, Bitboard opened, Bitboard landed, Bitboard stale);
     void hear_enemy_tries(int tries);
     void hear_checks(std::uint8_t checks);
     void hear_tries();
     void not_attacked(Square s, std::uint8_t except, Bitboard own);
     void must_be_pinned(Square from);
-    void promoted();  // one pawn, for certain
-    void may_promote(int file);
-    void clear(Bitboard squares);   // they are empty
-    void occupy(Bitboard squares);  // they are not
+    Bitboard may_be_attacked_by_others(Square s, Bitboard own) const;
+    void promoted();                  // one pawn, for certain
+    void may_promote(Bitboard from);  // one of the pawns on these squares
+    void clear(Bitboard squares);     // they are empty
+    void occupy(Bitboard squares);    // they are not
     void settle();
     void grow_old();
-    void recount();
+    void count_pawns();
     Bitboard straight() const { return may_[chess::rook] | may_[chess::queen]; }
     Bitboard diagonal() const { return may_[chess::bishop] | may_[chess::queen]; }
     int up() const { return us_ == chess::white ? 8 : -8; }
@@ -151,9 +154,10 @@ class Possible {
 
     std::array<Bitboard, 6> may_{}, own_{};
     Bitboard empty_ = 0, own_all_ = 0;
-    Bitboard en_passant_ = 0;        // own pawns that the enemy may take in passing now
-    Bitboard blocks_ = 0;            // where an enemy man may end a check of ours by stepping between
-    Bitboard checkers_ = 0;          // our men that may give that check
+    Bitboard en_passant_ = 0;  // own pawns that the enemy may take in passing now
+    Bitboard stepped_ = 0;     // where an enemy pawn may have come by two steps just now
+    Bitboard blocks_ = 0;      // where an enemy man may end a check of ours by stepping between
+    Bitboard checkers_ = 0;    // our men that may give that check
     std::array<std::uint8_t, 64> ages_{};
     std::array<std::int8_t, 8> least_{}, most_{};
     Colour us_ = chess::white;
@@ -161,7 +165,6 @@ class Possible {
     std::int8_t tries_ = Message::unknown, enemy_tries_ = Message::unknown;
     std::uint8_t checks_ = 0, enemy_checks_ = 0;
     std::uint8_t castling_ = 0, enemy_castling_ = 0;
-    bool may_have_stepped_twice_ = true;  // whether the enemy's last move may have been a pawn's double step
 };
 
 }  // namespace rookery::belief
