@@ -55,10 +55,10 @@ Bitboard on_line(Bitboard set, Square king_at, std::uint8_t directions) {
 
 }  // namespace
 
-std::uint8_t checks_of(std::string_view directions) {
+std::uint8_t checks_of(const kriegspiel::CheckDirections& directions) {
     constexpr std::string_view order = "RFLSN";
     unsigned set = 0;
-    for (const char c : directions) set |= 1u << order.find(c);
+    for (const char c : std::string_view(directions.data())) set |= 1u << order.find(c);
     return static_cast<std::uint8_t>(set);
 }
 
@@ -73,52 +73,75 @@ Message Message::of(const kriegspiel::Announcement& said) {
 
 // --- the start
 
-void Possible::begin(const chess::Position& board, Colour us) {
-    us_ = us;
-    for (int k = 0; k < 6; ++k) own_[static_cast<std::size_t>(k)] = board.men(us, static_cast<Kind>(k));
-    own_all_ = board.men(us);
-    pawns_ = static_cast<std::int8_t>(count(board.men(~us, pawn)));
-    pieces_ = static_cast<std::int8_t>(count(board.men(~us)) - 1 - pawns_);
-    castling_ = static_cast<std::uint8_t>(board.castling() >> (us == chess::white ? 0 : 2) & 3);
-    // Whichever pawn came last by two steps: the others cannot be taken in passing, and that one may be.
-    const Bitboard fourth = us == chess::white ? chess::rank_1 << 24 : chess::rank_1 << 32;
-    en_passant_ = board.turn() == us ? 0 : own_[pawn] & fourth;
-    stepped_ = board.turn() == us ? ~0ull : 0;
+Possible::Possible(const kriegspiel::Start& start, Colour us)
+    : own_(start.own),
+      us_(us),
+      pawns_(static_cast<std::int8_t>(start.pawns)),
+      pieces_(static_cast<std::int8_t>(start.pieces)) {
+    const bool white = us == chess::white, ours = start.turn == us;
+    for (const Bitboard b : own_) own_all_ |= b;
+    castling_ = static_cast<std::uint8_t>(start.castling >> (white ? 0 : 2) & 3);
     blocks_ = checkers_ = ~0ull;
-    (board.turn() == us ? checks_ : enemy_checks_) = checks_of(kriegspiel::check_directions(board));
-    const Bitboard enemy_home = us == chess::white ? 0xffffull << 48 : 0xffffull;
-    for (const Square s : each(enemy_home)) ages_[static_cast<std::size_t>(s)] = 10;
+    (ours ? checks_ : enemy_checks_) = checks_of(start.checks);
+    (ours ? tries_ : enemy_tries_) = static_cast<std::int8_t>(start.tries);
+    // Who came last by two steps is not said unless the board is public: any pawn may have that could have.
+    if (ours)
+        stepped_ = start.board ? (start.en_passant < 0 ? 0 : bit(start.en_passant - up())) : ~0ull;
+    else if (start.board)
+        en_passant_ = start.en_passant < 0 ? 0 : bit(start.en_passant + up());
+    else
+        en_passant_ = own_[pawn] & (chess::rank_1 << (white ? 24 : 32));
+
+    if (start.board) {
+        may_ = start.enemy;
+        empty_ = ~(own_all_ | others() | may_[king]);
+        enemy_castling_ = static_cast<std::uint8_t>(start.castling >> (white ? 2 : 0) & 3);
+        for (std::size_t f = 0; f < 8; ++f) {
+            const auto here = static_cast<std::int8_t>(count(may_[pawn] & file_set(static_cast<int>(f))));
+            least_[f] = most_[f] = here;
+        }
+        for (const Square s : each(white ? 0xffffull << 48 : 0xffffull)) ages_[static_cast<std::size_t>(s)] = 10;
+        return;
+    }
+    may_.fill(~own_all_);
+    empty_ = ~own_all_;
+    enemy_castling_ = 3;
+    most_.fill(pawns_);
+    ages_.fill(oldest);
+    if (ours) {
+        may_[king] &= ~control();
+        hear_checks(checks_);
+        hear_tries();
+    } else {
+        not_attacked(king_square(), 0, own_all_);
+        if (!enemy_checks_) may_[king] &= ~control();
+        hear_enemy_tries(enemy_tries_);
+    }
+    settle();
 }
 
-Possible Possible::open(const chess::Position& board, Colour us) {
-    Possible p;
-    p.begin(board, us);
-    for (int k = 0; k < 6; ++k) p.may_[static_cast<std::size_t>(k)] = board.men(~us, static_cast<Kind>(k));
-    p.empty_ = ~board.occupied();
-    p.enemy_castling_ = static_cast<std::uint8_t>(board.castling() >> (us == chess::white ? 2 : 0) & 3);
-    for (int f = 0; f < 8; ++f) {
-        const auto here = static_cast<std::int8_t>(count(p.may_[pawn] & file_set(f)));
-        p.least_[static_cast<std::size_t>(f)] = p.most_[static_cast<std::size_t>(f)] = here;
-    }
+Possible Possible::of(const kriegspiel::View& view) {
+    Possible p(view.start, view.us);
+    // A game may begin in a turn in which tries were refused already; the log begins after them.
+    const bool first_turn = std::all_of(view.log.begin(), view.log.end(), [](const kriegspiel::Event& e) {
+        return e.kind == kriegspiel::Event::refused;
+    });
+    if (first_turn)
+        for (std::size_t i = 0; i + view.log.size() < view.refused.size(); ++i) p.refused(view.refused[i]);
+    for (const kriegspiel::Event& event : view.log) p.follow(event);
     return p;
 }
 
-Possible Possible::hidden(const chess::Position& board, Colour us) {
-    Possible p;
-    p.begin(board, us);
-    for (int k = 0; k < 6; ++k)
-        if (board.men(~us, static_cast<Kind>(k))) p.may_[static_cast<std::size_t>(k)] = ~p.own_all_;
-    p.empty_ = ~p.own_all_;
-    p.enemy_castling_ = 3;
-    p.most_.fill(p.pawns_);
-    p.ages_.fill(oldest);
-    if (board.turn() == us) {
-        // He has just moved, so we do not strike his King.
-        p.may_[king] &= ~p.control();
+void Possible::follow(const kriegspiel::Event& event) {
+    switch (event.kind) {
+        case kriegspiel::Event::refused:
+            return refused(event.move);
+        case kriegspiel::Event::moved:
+            return stood(event.move, Message::of(event.said));
+        case kriegspiel::Event::answered:
+            // He who tried too often has lost, and has not moved.
+            if (!event.end || std::string_view(event.end) != "forfeit") meta(Message::of(event.said));
     }
-    p.may_[king] &= ~king_attacks(p.king_square());
-    p.settle();
-    return p;
 }
 
 // --- what follows from what

@@ -11,8 +11,7 @@
 
 #include <array>
 
-#include "games/chess/position.hpp"
-#include "games/kriegspiel/position.hpp"
+#include "games/kriegspiel/view.hpp"
 
 namespace rookery::belief {
 
@@ -26,8 +25,7 @@ using chess::Square;
 // The directions of checks, as a set.
 enum Check : std::uint8_t { rank_check = 1, file_check = 2, long_check = 4, short_check = 8, knight_check = 16 };
 
-// Reads a set of them from letters of RFLSN.
-std::uint8_t checks_of(std::string_view directions);
+std::uint8_t checks_of(const kriegspiel::CheckDirections& directions);
 
 // What both seats hear when a move stood.
 struct Message {
@@ -52,15 +50,14 @@ class Possible {
     static constexpr int oldest = 30;
     // Bits of a mask: one for each Kind, then this one.
     static constexpr int empty_bit = 6;
-    // How many men of each Kind there are.
-    using Material = std::array<int, 6>;
 
-    // Everything on the board is public.
-    static Possible open(const chess::Position& board, Colour us);
-    // Only the seat's own men and the enemy's material are known, and who is to move.
-    static Possible hidden(const chess::Position& board, Colour us);
+    // Before the first move: all that the start made public.
+    Possible(const kriegspiel::Start& start, Colour us);
+    // After all that a seat has heard.
+    static Possible of(const kriegspiel::View& view);
 
     // --- following a game
+    void follow(const kriegspiel::Event& event);
     // One of the seat's own tries, and its answer.
     void pseudo(Move move, const Answer& answer);
     void stood(Move move, const Message& message);
@@ -129,8 +126,6 @@ class Possible {
     bool allows(const chess::Position& board) const;
 
   private:
-    Possible() = default;
-    void begin(const chess::Position& board, Colour us);
     void enemy_moves();
     void enemy_takes(const Message& message);
     void hear_check(std::uint8_t checks, Bitboard opened, Bitboard landed, Bitboard stale);

@@ -46,10 +46,10 @@ class Game {
         if (begin >= 2)
             for (std::uint32_t i = rng_.below(120); i > 0 && !over(position); --i)
                 position.play(pick(position, habit, rng_));
-        position = Position(position.board().str());
-        const chess::Position board = position.board();
-        std::array seats{begin == 3 ? Possible::hidden(board, chess::white) : Possible::open(board, chess::white),
-                         begin == 3 ? Possible::hidden(board, chess::black) : Possible::open(board, chess::black)};
+        position = Position(position.board().str() + (begin == 3 ? " material" : ""));
+        const State<Position> start(position);
+        std::array seats{Possible::of(kriegspiel::view(start, chess::white)),
+                         Possible::of(kriegspiel::view(start, chess::black))};
         ++total_.games;
         look(position, seats, "the start");
         while (!over(position)) {
@@ -62,7 +62,8 @@ class Game {
             if (!position.refused().empty()) {
                 seats[seat].refused(m);
             } else {
-                const Message said = Message::of(kriegspiel::announce(before.board(), m, position.board(), position.tries()));
+                const Message said =
+                    Message::of(kriegspiel::announce(before.board(), m, position.board(), position.tries()));
                 seats[seat].stood(m, said);
                 seats[1 - seat].meta(said);
             }
