@@ -108,6 +108,7 @@ Possible::Possible(const kriegspiel::Start& start, Colour us)
     enemy_castling_ = 3;
     most_.fill(pawns_);
     ages_.fill(oldest);
+    settle();
     if (ours) {
         may_[king] &= ~control();
         hear_checks(checks_);
@@ -723,7 +724,7 @@ void Possible::hear_checks(std::uint8_t checks) {
 void Possible::hear_tries() {
     if (tries_ < 0) return;
     int pairs = 0;
-    Bitboard targets = 0, certain = 0;
+    Bitboard targets = 0, certain = 0, in_passing = 0;
     const Bitboard maybe = others();
     const Bitboard passed =
         (us_ == chess::white ? (stepped_ & may_[pawn]) << 8 : (stepped_ & may_[pawn]) >> 8) & empty_;
@@ -737,12 +738,15 @@ void Possible::hear_tries() {
         }
         pairs += count(beside & (maybe | passed));
         targets |= beside & maybe & ~passed;
+        in_passing |= beside & passed & ~maybe;
     }
     if (tries_ == 0) {
         clear(certain);
     } else if (pairs == tries_) {
-        occupy(targets);
+        const Bitboard pawns = us_ == chess::white ? in_passing >> 8 : in_passing << 8;
+        occupy(targets | pawns);
         may_[king] &= ~targets;
+        for (int k = knight; k <= king; ++k) may_[static_cast<std::size_t>(k)] &= ~pawns;
     }
 }
 

@@ -45,6 +45,21 @@ const Binding possible_binding([](nb::module_& m) {
             "may_be_pinned",
             [](const Possible& p, int from, int to) { return p.may_be_pinned(square_of(from), square_of(to)); },
             "start"_a, "to"_a)
+        // Follows what a view has heard again and again, for its speed; how many events that were.
+        .def_static(
+            "replay",
+            [](const kriegspiel::View& view, std::int64_t updates) {
+                Poll poll = signals();
+                std::int64_t done = 0;
+                while (done < not_below("updates", updates, 0) && !view.log.empty()) {
+                    Possible p(view.start, view.us);
+                    for (const kriegspiel::Event& event : view.log) p.follow(event);
+                    done += static_cast<std::int64_t>(view.log.size());
+                    poll.step(64);
+                }
+                return done;
+            },
+            "view"_a, "updates"_a, nb::call_guard<Unlocked>())
         .def("moves", [](const Possible& p) {
             Possible::Moves list;
             p.moves(list);

@@ -1,0 +1,26 @@
+"""Belief and thought in Kriegspiel."""
+
+from __future__ import annotations
+
+from rookery import native
+from rookery.bench.work import Benchmark, Work, batch
+from rookery.games.kriegspiel import KRIEGSPIEL, KriegspielView
+from rookery.seeds import generator
+
+
+def _view() -> KriegspielView:
+    """What a seat knows in the middle of a random game, always the same one."""
+    rng = generator(1, "bench", "kriegspiel")
+    state = KRIEGSPIEL.start()
+    while len(state.history()) < 120 or not state.stood:
+        state = state.play(int(rng.choice(state.moves())))
+    return state.view(state.seat)
+
+
+def _possible(_: str) -> Work:
+    """Updates of a metaposition by one event."""
+    view = _view().native
+    return batch(lambda updates: native.Possible.replay(view, updates))
+
+
+BENCHMARKS = {"belief": Benchmark(_possible, "updates/s", ("possible",))}
