@@ -4,10 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/rng.hpp"
-#if __has_include("belief/endgame.hpp")
 #include "belief/endgame.hpp"
-#endif
+#include "core/rng.hpp"
 
 namespace rookery::belief {
 namespace {
@@ -258,14 +256,12 @@ class Turn {
 };
 
 // A lone King is hunted by exact search; nothing where he is not alone or cannot be mated.
-std::vector<Choice> hunt([[maybe_unused]] const View& view, [[maybe_unused]] std::int64_t& nodes) {
+std::vector<Choice> hunt(const View& view, std::int64_t& nodes) {
     std::vector<Choice> choices;
-#if __has_include("belief/endgame.hpp")
     if (!Endgame::applies(view)) return choices;
     Endgame endgame;
     for (const Ranked& ranked : endgame.choose(*LoneKing::of(view))) choices.push_back({ranked.move, ranked.value});
     nodes += endgame.nodes();
-#endif
     return choices;
 }
 

@@ -141,7 +141,7 @@ void Possible::follow(const kriegspiel::Event& event) {
             return stood(event.move, Message::of(event.said));
         case kriegspiel::Event::answered:
             // He who tried too often has lost, and has not moved.
-            if (!event.end || std::string_view(event.end) != "forfeit") meta(Message::of(event.said));
+            if (event.end != kriegspiel::End::forfeit) meta(Message::of(event.said));
     }
 }
 

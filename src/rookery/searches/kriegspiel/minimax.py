@@ -55,7 +55,9 @@ class KriegspielMinimax(NamedSearch, Believer):
         self.check_game(game)
         self._setups = setups
         self._stop = native.Stop()
-        self.forget()
+        self._plan: list[str] | None = None
+        self._turn = -1
+        self._ranking: Sequence[tuple[Move, float]] = []
 
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
@@ -89,9 +91,7 @@ class KriegspielMinimax(NamedSearch, Believer):
         return believed(cast(KriegspielView, view))
 
     def forget(self) -> None:
-        self._plan: list[str] | None = None
-        self._turn = -1
-        self._ranking: Sequence[tuple[Move, float]] = []
+        self._plan, self._turn, self._ranking = None, -1, []
 
     def stop(self) -> None:
         self._stop.set()
