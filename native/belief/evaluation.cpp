@@ -105,9 +105,9 @@ double stalemate(const Possible& p, Bitboard control) {
         const Bitboard pawns = p.possible(pawn), own = p.own_men();
         const Bitboard held = pawns & (p.us() == chess::white ? own << 8 : own >> 8);
         const double share = pawns ? static_cast<double>(count(held)) / count(pawns) : 1;
-        risk *= std::pow(share, p.pawns_left());
+        risk *= std::pow(std::max(share, 0.5), p.pawns_left());
     }
-    return risk * std::pow(0.2, p.pieces_left());
+    return risk * std::pow(0.4, p.pieces_left());
 }
 
 }  // namespace
@@ -187,7 +187,7 @@ double evaluate(const Possible& p, const Last& last) {
     }
     value += doubt / Possible::oldest;
 
-    if (enemies < 5) value -= 60 * stalemate(p, seen.control);
+    if (enemies < 5) value -= 200 * stalemate(p, seen.control);
 
     // --- towards mate
     if (enemies < 7 && ours >= enemies && !last.urgent) {

@@ -189,11 +189,10 @@ class Turn {
         if (to == lost_ && retakes_ < 2 && kind != queen) sum += 6 - (kind == king ? 0.5 : kind);
         if (p_.tries() > 0 && kind == pawn && chess::file_of(from) != chess::file_of(to)) sum += 3;
         if (kind == queen && !(after.control() & bit(to)) && danger(after, to) > 0.3) sum -= 5;
-        if (ahead_ && !takes_now) {
-            const auto seen = stood_.find(key(after.own()));
-            if (seen != stood_.end()) sum -= 3.0 * seen->second;
-            if (kind == pawn) sum += 0.1 * std::max(0, quiet_ - 15);
-        }
+        if (takes_now) return sum;
+        const auto seen = stood_.find(key(after.own()));
+        if (seen != stood_.end()) sum -= (ahead_ ? 3.0 : 1.0) * seen->second;
+        if (ahead_ && kind == pawn) sum += 0.1 * std::max(0, quiet_ - 15);
         return sum;
     }
 
