@@ -45,6 +45,7 @@ soak: .venv/installed-dev
 	$(BIN)/python -m soak.kills --count 10
 	$(BIN)/python -m soak.disks
 	$(BIN)/python -m soak.signals
+	$(BIN)/python -m soak.masks
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check --no-cache .

@@ -45,16 +45,21 @@ const Binding possible_binding([](nb::module_& m) {
             "may_be_pinned",
             [](const Possible& p, int from, int to) { return p.may_be_pinned(square_of(from), square_of(to)); },
             "start"_a, "to"_a)
-        // Follows what a view has heard again and again, for its speed; how many events that were.
+        // Follows what a view has heard again and again, for its speed; how many moves that were, refused tries aside.
         .def_static(
             "replay",
             [](const kriegspiel::View& view, std::int64_t updates) {
                 Poll poll = signals();
+                not_below("updates", updates, 0);
+                const auto stood = [](const kriegspiel::Event& e) { return e.kind != kriegspiel::Event::refused; };
+                if (std::none_of(view.log.begin(), view.log.end(), stood)) return std::int64_t{0};
                 std::int64_t done = 0;
-                while (done < not_below("updates", updates, 0) && !view.log.empty()) {
+                while (done < updates) {
                     Possible p(view.start, view.us);
-                    for (const kriegspiel::Event& event : view.log) p.follow(event);
-                    done += static_cast<std::int64_t>(view.log.size());
+                    for (const kriegspiel::Event& event : view.log) {
+                        p.follow(event);
+                        done += event.kind != kriegspiel::Event::refused;
+                    }
                     poll.step(64);
                 }
                 return done;
