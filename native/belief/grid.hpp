@@ -41,35 +41,59 @@ struct alignas(64) Grid {
     void clear(Bitboard squares) { keep(~squares); }
 };
 
+// A row of squares as one value. Compilers split it where the processor has no units so wide.
+typedef float Row __attribute__((vector_size(32)));
+static_assert(sizeof(Row) == 8 * sizeof(float));
+
+inline const Row* rows(const Grid& grid) {
+    return reinterpret_cast<const Row*>(grid.at.data());
+}
+inline Row* rows(Grid& grid) {
+    return reinterpret_cast<Row*>(grid.at.data());
+}
+
+// Each square gets what stood `by` squares to its east, or west if that is below 0; what comes from outside is 0.
+template <int by>
+inline void shift(Row& row) {
+    const Row none = {};
+    if (by == 1) row = __builtin_shufflevector(row, none, 1, 2, 3, 4, 5, 6, 7, 8);
+    if (by == 2) row = __builtin_shufflevector(row, none, 2, 3, 4, 5, 6, 7, 8, 9);
+    if (by == 4) row = __builtin_shufflevector(row, none, 4, 5, 6, 7, 8, 9, 10, 11);
+    if (by == -1) row = __builtin_shufflevector(none, row, 7, 8, 9, 10, 11, 12, 13, 14);
+    if (by == -2) row = __builtin_shufflevector(none, row, 6, 7, 8, 9, 10, 11, 12, 13);
+    if (by == -4) row = __builtin_shufflevector(none, row, 4, 5, 6, 7, 8, 9, 10, 11);
+}
+
 // Adds to `out` the lines that leave each square in direction (dx, dy); dy is not 0.
 template <int dx, int dy>
-void add_line(const Grid& source, const Grid& pass, Grid& out) {
-    static_assert(dy == 1 || dy == -1);
-    // What the squares of the row just done hand on, with a margin on either side for the slant.
-    alignas(64) float from[16] = {};
-    for (int step = 0; step < 8; ++step) {
-        const int y = dy > 0 ? 7 - step : step;
-        const float *s = source.row(y), *p = pass.row(y);
-        float* o = out.row(y);
-        float seen[8];
-        for (int x = 0; x < 8; ++x) seen[x] = from[4 + x + dx];
-        for (int x = 0; x < 8; ++x) o[x] += seen[x];
-        for (int x = 0; x < 8; ++x) from[4 + x] = s[x] + p[x] * seen[x];
+inline void add_line(const Grid& source, const Grid& pass, Grid& out) {
+    static_assert((dy == 1 || dy == -1) && dx >= -1 && dx <= 1);
+    Row seen = {};  // what the squares of a row see in the direction
+    for (int step = 1; step < 8; ++step) {
+        const int from = dy > 0 ? 8 - step : step - 1;
+        seen = rows(source)[from] + rows(pass)[from] * seen;
+        shift<dx>(seen);
+        rows(out)[from - dy] += seen;
     }
 }
 
-// The same for both directions of a rank.
+// The same along a rank, by doubling: first what is seen on one square, then on two, then on four.
+template <int dx>
+inline void add_rank(const Row& source, const Row& pass, Row& out) {
+    Row seen = source, open = pass, more;
+    shift<dx>(seen);
+    shift<dx>(open);
+    more = seen, shift<dx>(more), seen += open * more;
+    more = open, shift<dx>(more), open *= more;
+    more = seen, shift<2 * dx>(more), seen += open * more;
+    more = open, shift<2 * dx>(more), open *= more;
+    more = seen, shift<4 * dx>(more), seen += open * more;
+    out += seen;
+}
 inline void add_ranks(const Grid& source, const Grid& pass, Grid& out) {
     for (int y = 0; y < 8; ++y) {
-        const float *s = source.row(y), *p = pass.row(y);
-        float* o = out.row(y);
-        float east = 0, west = 0;
-        for (int x = 0; x < 8; ++x) {
-            o[x] += west;
-            west = s[x] + p[x] * west;
-            o[7 - x] += east;
-            east = s[7 - x] + p[7 - x] * east;
-        }
+        add_rank<1>(rows(source)[y], rows(pass)[y], rows(out)[y]);
+        add_rank<-1>(rows(source)[y], rows(pass)[y], rows(out)[y]);
     }
 }
 
@@ -84,27 +108,33 @@ inline void add_lines(const Grid& source, const Grid& pass, Grid& out) {
     add_line<-1, -1>(source, pass, out);
 }
 
-// Sums over squares at given steps from each square; what lies off the board is 0.
-class Leaps {
-  public:
-    explicit Leaps(const Grid& source) {
-        for (int y = 0; y < 8; ++y) std::copy_n(source.row(y), 8, board_.data() + 16 * (y + 2) + 4);
+// Adds what stands a knight's jump away from each square.
+inline void add_knights(const Grid& source, float weight, Grid& out) {
+    for (int y = 0; y < 8; ++y) {
+        const Row row = rows(source)[y] * weight;
+        Row west = row, east = row;
+        shift<1>(west), shift<-1>(east);
+        const Row near = west + east;
+        shift<1>(west), shift<-1>(east);
+        const Row far = west + east;
+        if (y > 1) rows(out)[y - 2] += near;
+        if (y > 0) rows(out)[y - 1] += far;
+        if (y < 7) rows(out)[y + 1] += far;
+        if (y < 6) rows(out)[y + 2] += near;
     }
-    void add_kings(Grid& out, float weight) const { add(out, weight, {-17, -16, -15, -1, 1, 15, 16, 17}); }
-    void add_knights(Grid& out, float weight) const { add(out, weight, {-33, -31, -18, -14, 14, 18, 31, 33}); }
+}
 
-  private:
-    void add(Grid& out, float weight, const std::array<int, 8>& steps) const {
-        for (int y = 0; y < 8; ++y) {
-            const float* centre = board_.data() + 16 * (y + 2) + 4;
-            float total[8] = {};
-            for (const int step : steps)
-                for (int x = 0; x < 8; ++x) total[x] += centre[step + x];
-            float* o = out.row(y);
-            for (int x = 0; x < 8; ++x) o[x] += weight * total[x];
-        }
+// Adds what stands beside each square, on all eight sides.
+inline void add_kings(const Grid& source, Grid& out) {
+    for (int y = 0; y < 8; ++y) {
+        const Row row = rows(source)[y];
+        Row west = row, east = row;
+        shift<1>(west), shift<-1>(east);
+        const Row beside = west + east;
+        rows(out)[y] += beside;
+        if (y > 0) rows(out)[y - 1] += beside + row;
+        if (y < 7) rows(out)[y + 1] += beside + row;
     }
-    alignas(64) std::array<float, 12 * 16> board_{};
-};
+}
 
 }  // namespace rookery::belief

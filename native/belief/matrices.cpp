@@ -24,6 +24,23 @@ Bitboard path(int kind, Square from, Square to) {
     return chess::between(from, to);
 }
 
+// Whether a try could be legal on some board: what is not is refused whatever stands there.
+bool sensible(const Matrices& m, int kind, Move move) {
+    const Square from = chess::from_of(move), to = chess::to_of(move);
+    const Bitboard all = m.men();
+    if (kind < 0 || (all & bit(to))) return false;
+    if ((chess::promotion_of(move) != 0) != (kind == chess::pawn && (ends & bit(to)))) return false;
+    if (kind == chess::pawn) {
+        const bool home = chess::rank_of(from) == (m.us == chess::white ? 1 : 6);
+        if (chess::pawn_attacks(m.us, from) & bit(to)) return m.tries != 0;
+        return to == from + m.up() || (home && to == from + 2 * m.up() && !(all & bit(from + m.up())));
+    }
+    if (castles(kind, from, to))
+        return chess::rank_of(from) == chess::rank_of(to) && (m.castling & (to > from ? 1 : 2)) &&
+               !(path(kind, from, to) & all);
+    return chess::piece_attacks(static_cast<chess::Kind>(kind), from, all) & bit(to);
+}
+
 void divide_evenly(Grid& grid, Bitboard squares, float total) {
     const float each_one = squares ? total / static_cast<float>(chess::count(squares)) : 0.0f;
     for (std::size_t s = 0; s < 64; ++s) grid.at[s] = (squares >> s & 1) ? each_one : 0.0f;
@@ -84,8 +101,8 @@ Grid control(const Matrices& m, const Grid& e, const Constants& constants) {
     Grid total;
     add_lines(m.piece, e, total);
     total.scale(constants.line_share);
-    Leaps(m.piece).add_knights(total, constants.knight_share);
-    Leaps(m.king).add_kings(total, 1);
+    add_knights(m.piece, constants.knight_share, total);
+    add_kings(m.king, total);
     const int up = m.us == chess::white ? 1 : -1;
     for (int y = 0; y < 8; ++y) {
         if (y + up < 0 || y + up > 7) continue;
@@ -342,7 +359,7 @@ void Matrices::refused(Move move, const Constants& constants) {
     if (checks) return;  // too many reasons
     const Square from = chess::from_of(move), to = chess::to_of(move);
     const int kind = kind_at(from);
-    if (kind < 0) return;
+    if (!sensible(*this, kind, move)) return;
     const Bitboard all = men();
     const Grid e = emptiness(*this);
     const auto raise = [&](Square s, float factor) {
@@ -550,6 +567,8 @@ void Matrices::spread(const Constants& constants, Kernel kernel, const OpponentM
     const Bitboard free = ~men();
     const chess::Colour him = us == chess::white ? chess::black : chess::white;
     const float rate = 1 / (pawns + pieces + 1);
+    const float king_rate = std::min(1.0f, rate * constants.king_rate);
+    const float pawn_rate = std::min(1.0f, rate * constants.pawn_rate);
     const auto likes = [&](OpponentModel::Group group) {
         Grid weight = e;
         if (model) {
@@ -564,13 +583,13 @@ void Matrices::spread(const Constants& constants, Kernel kernel, const OpponentM
     {
         Grid to = likes(OpponentModel::kings), ways, flow, arrives;
         to.clear(barred);
-        Leaps(to).add_kings(ways, 1);
+        add_kings(to, ways);
         for (std::size_t s = 0; s < 64; ++s) {
-            const float leaves = ways.at[s] > little ? rate * king.at[s] : 0.0f;
+            const float leaves = ways.at[s] > little ? king_rate * king.at[s] : 0.0f;
             flow.at[s] = leaves / std::max(ways.at[s], little);
             next_king.at[s] -= leaves;
         }
-        Leaps(flow).add_kings(arrives, 1);
+        add_kings(flow, arrives);
         for (std::size_t s = 0; s < 64; ++s) next_king.at[s] += to.at[s] * arrives.at[s];
     }
 
@@ -586,7 +605,7 @@ void Matrices::spread(const Constants& constants, Kernel kernel, const OpponentM
             for (int x = 0; x < 8; ++x) {
                 const float there = pawn.row(y)[x], once = e.row(to)[x] * (model ? f.row(to)[x] : 1.0f);
                 const float twice = y == start ? e.row(to)[x] * e.row(two)[x] * (model ? f.row(two)[x] : 1.0f) : 0.0f;
-                const float ways = once + twice, leaves = rate * std::min(1.0f, ways) * there;
+                const float ways = once + twice, leaves = pawn_rate * std::min(1.0f, ways) * there;
                 const float flow = leaves / std::max(ways, little);
                 next_pawn.row(y)[x] -= ways > little ? leaves : 0.0f;
                 (to == last ? promoted : next_pawn).row(to)[x] += ways > little ? flow * once : 0.0f;
@@ -603,7 +622,7 @@ void Matrices::spread(const Constants& constants, Kernel kernel, const OpponentM
         Grid ways, flow, arrives;
         add_lines(to, e, ways);
         ways.scale(constants.line_share);
-        Leaps(to).add_knights(ways, constants.knight_share);
+        add_knights(to, constants.knight_share, ways);
         next_piece = piece;
         for (std::size_t s = 0; s < 64; ++s) {
             const float leaves = ways.at[s] > little ? piece_rate * std::min(1.0f, ways.at[s]) * piece.at[s] : 0.0f;
@@ -612,7 +631,7 @@ void Matrices::spread(const Constants& constants, Kernel kernel, const OpponentM
         }
         add_lines(flow, e, arrives);
         arrives.scale(constants.line_share);
-        Leaps(flow).add_knights(arrives, constants.knight_share);
+        add_knights(flow, constants.knight_share, arrives);
         for (std::size_t s = 0; s < 64; ++s) next_piece.at[s] += to.at[s] * arrives.at[s];
     } else {
         // Evenly over the run of squares without our men, along each of the four lines that has any.

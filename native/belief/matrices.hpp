@@ -28,7 +28,8 @@ struct Constants {
 
     // Of seven pieces three can use a given line; two are knights.
     float line_share = 3.0f / 7.0f, knight_share = 2.0f / 7.0f;
-    float piece_rate = 1;     // how often a piece moves, measured by a pawn
+    // How often each man moves, where 1 is as often as any other.
+    float king_rate = 1, pawn_rate = 1, piece_rate = 1;
     float en_passant = 0.1f;  // that the pawn beside ours has just made a double step
     float least_legal = 0.01f, most_legal = 0.99f;
     float attraction = 0.8f;  // beta: how much a model's differences count
@@ -48,7 +49,38 @@ struct Constants {
 
     // That he takes back once more, where so many of his men attack the square: the paper's later retakes.
     float retake_again(float control) const;
+
+    // All of them, with the bounds of what makes sense, for options and for tuning.
+    struct Number {
+        const char* name;
+        float Constants::* value;
+        float least, most;
+    };
+    static const std::array<Number, 20> numbers;
 };
+
+inline constexpr std::array<Constants::Number, 20> Constants::numbers{{
+    {"line_share", &Constants::line_share, 0, 1},
+    {"knight_share", &Constants::knight_share, 0, 1},
+    {"piece_rate", &Constants::piece_rate, 0, 16},
+    {"en_passant", &Constants::en_passant, 0, 1},
+    {"least_legal", &Constants::least_legal, 0, 1},
+    {"most_legal", &Constants::most_legal, 0, 1},
+    {"attraction", &Constants::attraction, 0, 1},
+    {"least_attraction", &Constants::least_attraction, 0, 1},
+    {"doubt", &Constants::doubt, 0, 1},
+    {"pinned_pawn", &Constants::pinned_pawn, 0, 1},
+    {"taker_pawn", &Constants::taker_pawn, 0, 1},
+    {"taker_piece", &Constants::taker_piece, 0, 1},
+    {"taker_king", &Constants::taker_king, 0, 1},
+    {"retake", &Constants::retake, 0, 1},
+    {"take_checker", &Constants::take_checker, 0, 1},
+    {"use_pawn_try", &Constants::use_pawn_try, 0, 1},
+    {"suffer", &Constants::suffer, 0, 1},
+    {"refusal", &Constants::refusal, 0, 16},
+    {"king_rate", &Constants::king_rate, 0, 16},
+    {"pawn_rate", &Constants::pawn_rate, 0, 16},
+}};
 
 struct Matrices {
     Grid king, pawn, piece;

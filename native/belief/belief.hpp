@@ -1,0 +1,39 @@
+// All that a seat believes: the exact masks, and the matrices kept within them.
+//
+// Belief follows the log of a view, event by event. Two beliefs of the same log are the same, however they were
+// reached, so a player may keep one and follow what is new.
+#pragma once
+
+#include "belief/matrices.hpp"
+
+namespace rookery::belief {
+
+class Belief {
+  public:
+    // Of each square, how likely an enemy man of each kind stands there: pawn, knight, bishop, rook, queen, king.
+    using Kinds = std::array<std::array<float, 6>, 64>;
+
+    Belief(const kriegspiel::Start& start, chess::Colour us, const Constants& constants,
+           const OpponentModel* model = nullptr);  // the model must outlive it
+    static Belief of(const kriegspiel::View& view, const Constants& constants, const OpponentModel* model = nullptr);
+
+    void follow(const kriegspiel::Event& event);
+
+    const Possible& possible() const { return possible_; }
+    const Matrices& matrices() const { return matrices_; }
+    const Constants& constants() const { return constants_; }
+    const OpponentModel* model() const { return model_; }
+    // The matrix of pieces shared among kinds, by what is possible and what he should have left of each.
+    Kinds kinds() const;
+
+  private:
+    void take(const Message& message);
+
+    Possible possible_;
+    Matrices matrices_;
+    Constants constants_;
+    const OpponentModel* model_;
+    std::array<float, 6> left_{};  // of each kind, expected; promoted pawns aside
+};
+
+}  // namespace rookery::belief
