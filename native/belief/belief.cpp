@@ -89,6 +89,17 @@ Belief::Kinds Belief::kinds() const {
             for (auto& square : kinds) square[kind] *= factor;
         }
     }
+    // None that is possible is believed impossible.
+    for (std::size_t s = 0; s < 64; ++s) {
+        int possible = 0;
+        for (int kind = first; kind <= last; ++kind)
+            possible += possible_.may_be(static_cast<Square>(s), static_cast<chess::Kind>(kind));
+        for (int kind = first; kind <= last; ++kind)
+            if (possible_.may_be(static_cast<Square>(s), static_cast<chess::Kind>(kind))) {
+                float& chance = kinds[s][static_cast<std::size_t>(kind)];
+                chance += constants_.doubt * (matrices_.piece.at[s] / static_cast<float>(possible) - chance);
+            }
+    }
     return kinds;
 }
 

@@ -186,17 +186,17 @@ void Matrices::rescale(Bitboard sure) {
         float fixed = 0;
         for (const Square s : each(sure)) fixed += grid[s];
         const float rest = grid.sum() - fixed;
-        if (total - fixed <= little) {  // all of it is where it is sure to be
-            grid.keep(sure);
-            grid.scale(fixed > little ? total / fixed : 0.0f);
-        } else if (rest > little) {
-            const float factor = (total - fixed) / rest;
-            for (std::size_t s = 0; s < 64; ++s)
-                if (!(sure >> s & 1)) grid.at[s] *= factor;
-        } else if (fallback & ~sure) {  // nothing is believed of where it is
-            const float each_one = (total - fixed) / static_cast<float>(chess::count(fallback & ~sure));
-            for (const Square s : each(fallback & ~sure)) grid[s] += each_one;
+        // However sure some squares are, what was thought possible elsewhere stays so.
+        const bool elsewhere = rest > little;
+        const float wanted = elsewhere ? std::max(total - fixed, 0.01f * total) : std::max(total - fixed, 0.0f);
+        const float others = elsewhere ? wanted / rest : 0.0f;
+        const float ours = fixed > little ? (total - wanted) / fixed : 0.0f;
+        if (!elsewhere && wanted > little && (fallback & ~sure)) {  // nothing is believed of where it is
+            const float each_one = wanted / static_cast<float>(chess::count(fallback & ~sure));
+            for (const Square s : each(fallback & ~sure)) grid[s] = each_one;
+            return;
         }
+        for (std::size_t s = 0; s < 64; ++s) grid.at[s] *= (sure >> s & 1) ? ours : others;
     };
     for (int round = 0;; ++round) {
         bring(king, 1, free);
@@ -694,8 +694,13 @@ void Matrices::spread(const Constants& constants, Kernel kernel, const OpponentM
 
 void Matrices::fit(const Possible& possible, const Constants& constants) {
     const auto left = static_cast<float>(possible.men_left()), most = static_cast<float>(possible.pawns_left());
-    const auto least = static_cast<float>(possible.pawns_left() - possible.promotable());
-    pawns = std::clamp(pawns, std::min(least, most), most);
+    int on_files = 0;
+    for (int x = 0; x < 8; ++x) on_files += possible.least_pawns(x);
+    // How many pawns were promoted is never believed quite surely, as long as it is not known.
+    const auto least = static_cast<float>(
+        std::min(possible.pawns_left(), std::max(possible.pawns_left() - possible.promotable(), on_files)));
+    const float margin = 0.02f * (most - least);
+    pawns = std::clamp(pawns, least + margin, most - margin);
     pieces = left - pawns;
     const Bitboard pawn_squares = possible.possible(chess::pawn), kings = possible.kings();
     const Bitboard piece_squares = possible.possible(chess::knight) | possible.possible(chess::bishop) |
@@ -718,8 +723,8 @@ void Matrices::fit(const Possible& possible, const Constants& constants) {
     for (int x = 0; x < 8; ++x) {
         const auto i = static_cast<std::size_t>(x);
         const auto at_least = static_cast<float>(possible.least_pawns(x));
-        const float room = static_cast<float>(possible.most_pawns(x)) - at_least;
-        spare[i] = std::clamp(file[i] - at_least, 0.01f * room, std::max(room, 0.0f));
+        const float room = std::max(0.0f, static_cast<float>(possible.most_pawns(x)) - at_least);
+        spare[i] = std::clamp(file[i] - at_least, 0.01f * room, room);
         sure_pawns += at_least;
         loose += spare[i];
     }

@@ -98,6 +98,8 @@ struct Bare {
     Constants c;
 };
 
+constexpr auto array = nb::rv_policy::automatic;  // of a property: the array owns its numbers
+
 const Binding matrices_binding([](nb::module_& m) {
     nb::class_<OpponentModel>(m, "OpponentModel")
         .def(nb::new_([](const Density& density, float attraction, float least) {
@@ -136,23 +138,29 @@ const Binding matrices_binding([](nb::module_& m) {
             },
             "view"_a, "mode"_a = "corrected", "model"_a.none() = Model(),
             "constants"_a = std::vector<std::pair<std::string, float>>())
-        .def_prop_ro("king", [](const Kept& k) { return grid(k.belief.matrices().king); })
-        .def_prop_ro("pawn", [](const Kept& k) { return grid(k.belief.matrices().pawn); })
-        .def_prop_ro("piece", [](const Kept& k) { return grid(k.belief.matrices().piece); })
+        .def_prop_ro(
+            "king", [](const Kept& k) { return grid(k.belief.matrices().king); }, array)
+        .def_prop_ro(
+            "pawn", [](const Kept& k) { return grid(k.belief.matrices().pawn); }, array)
+        .def_prop_ro(
+            "piece", [](const Kept& k) { return grid(k.belief.matrices().piece); }, array)
         .def_prop_ro("pawns", [](const Kept& k) { return k.belief.matrices().pawns; })
         .def_prop_ro("pieces", [](const Kept& k) { return k.belief.matrices().pieces; })
-        .def_prop_ro("kinds", [](const Kept& k) { return numbers(k.belief.kinds()[0].data(), 64, 6); })
+        .def_prop_ro(
+            "kinds", [](const Kept& k) { return numbers(k.belief.kinds()[0].data(), 64, 6); }, array)
         .def_prop_ro("masks",
                      [](const Kept& k) {
                          std::vector<int> masks;
                          for (chess::Square s = 0; s < 64; ++s) masks.push_back(k.belief.possible().mask(s));
                          return masks;
                      })
-        .def_prop_ro("control",
-                     [](const Kept& k) {
-                         const Matrices& matrices = k.belief.matrices();
-                         return grid(belief::control(matrices, belief::emptiness(matrices), k.belief.constants()));
-                     })
+        .def_prop_ro(
+            "control",
+            [](const Kept& k) {
+                const Matrices& matrices = k.belief.matrices();
+                return grid(belief::control(matrices, belief::emptiness(matrices), k.belief.constants()));
+            },
+            array)
         .def(
             "chance",
             [](const Kept& k, Move move) {
@@ -193,9 +201,12 @@ const Binding matrices_binding([](nb::module_& m) {
                 b.m.spread(b.c, kernel_of(kernel), model.get());
             },
             "kernel"_a = "gated", "model"_a.none() = Model())
-        .def_prop_ro("king", [](const Bare& b) { return grid(b.m.king); })
-        .def_prop_ro("pawn", [](const Bare& b) { return grid(b.m.pawn); })
-        .def_prop_ro("piece", [](const Bare& b) { return grid(b.m.piece); })
+        .def_prop_ro(
+            "king", [](const Bare& b) { return grid(b.m.king); }, array)
+        .def_prop_ro(
+            "pawn", [](const Bare& b) { return grid(b.m.pawn); }, array)
+        .def_prop_ro(
+            "piece", [](const Bare& b) { return grid(b.m.piece); }, array)
         .def_prop_ro("pawns", [](const Bare& b) { return b.m.pawns; })
         .def_prop_ro("pieces", [](const Bare& b) { return b.m.pieces; })
         .def_prop_ro("own",
@@ -204,7 +215,8 @@ const Binding matrices_binding([](nb::module_& m) {
                          for (chess::Square s = 0; s < 64; ++s) kinds.push_back(b.m.kind_at(s));
                          return kinds;
                      })
-        .def_prop_ro("control", [](const Bare& b) { return grid(belief::control(b.m, belief::emptiness(b.m), b.c)); })
+        .def_prop_ro(
+            "control", [](const Bare& b) { return grid(belief::control(b.m, belief::emptiness(b.m), b.c)); }, array)
         .def("chance", [](const Bare& b, Move move) { return Chances(b.m, b.c).of(own_move(b.m, move)); }, "move"_a);
     nb::class_<Calibration>(m, "Calibration")
         .def_ro("events", &Calibration::events)
