@@ -18,7 +18,7 @@ Belief Belief::of(const kriegspiel::View& view, const Constants& constants, cons
     while (tried < view.log.size() && view.log[tried].kind == kriegspiel::Event::refused) ++tried;
     if (tried == view.log.size() && view.refused.size() > tried)
         for (std::size_t i = 0; i + tried < view.refused.size(); ++i)
-            belief.follow({kriegspiel::Event::refused, view.refused[i], {}, nullptr});
+            belief.follow({.kind = kriegspiel::Event::refused, .move = view.refused[i]});
     for (const kriegspiel::Event& event : view.log) belief.follow(event);
     return belief;
 }
@@ -34,6 +34,7 @@ void Belief::follow(const kriegspiel::Event& event) {
             matrices_.stood(event.move, message, constants_);
             break;
         case kriegspiel::Event::answered:
+            if (event.end == kriegspiel::End::forfeit) return;  // no move was made
             matrices_.meta(message, constants_, Kernel::gated, model_, possible_.control());
             break;
     }

@@ -449,17 +449,20 @@ void Matrices::meta(const Message& message, const Constants& constants, Kernel k
     const Square home = king_square();
     king.clear(chess::king_attacks(home));
     if (!(checks & (long_check | short_check))) pawn.clear(chess::pawn_attacks(us, home));
-    if (checks) hear_checks(constants);
+    Bitboard sure = message.captured != '-' ? bit(message.square) : 0;
+    if (checks) sure |= hear_checks(constants);
     if (tries != Message::unknown) hear_tries(constants);
-    rescale(message.captured != '-' ? bit(message.square) : 0);
+    rescale(sure);
 }
 
-// Whoever gives check stands on the line, and nothing between.
-void Matrices::hear_checks(const Constants& constants) {
+// Whoever gives check stands on the line, and nothing between. Gives the squares that this settles.
+Bitboard Matrices::hear_checks(const Constants& constants) {
     const Square home = king_square();
     const Checkers checkers(*this, constants);
+    Bitboard line = 0;
     for (int i = 0; i < checkers.size; ++i) {
         const Attackers& by = checkers.by[static_cast<std::size_t>(i)];
+        for (std::size_t s = 0; s < 64; ++s) line |= static_cast<Bitboard>(by.share.at[s] > 0) << s;
         for (int d = 0; d < Lines::all; ++d) {
             float nearer = 0, ray = 0;
             for (const Square s : lines.from(home, d)) ray += by.share[s];
@@ -479,6 +482,7 @@ void Matrices::hear_checks(const Constants& constants) {
                 piece[s] = (1 - here) * piece[s] + here;
             }
     }
+    return line;
 }
 
 void Matrices::hear_tries(const Constants& constants) {

@@ -127,7 +127,7 @@ struct Matrices {
     void hear_check(Move move, std::uint8_t directions, Square opened);  // opened: by a capture in passing, or -1
     void hear_enemy_tries(const Constants& constants);
     void hear_tries(const Constants& constants);
-    void hear_checks(const Constants& constants);
+    Bitboard hear_checks(const Constants& constants);
     void empty_out(Bitboard squares);
     void rescale(Bitboard sure = 0);  // brings the matrices back to their sums, squares that are sure aside
 };

@@ -196,6 +196,14 @@ const Binding matrices_binding([](nb::module_& m) {
             },
             "captured"_a = "-", "square"_a = 0, "checks"_a = "", "tries"_a = 0, "kernel"_a = "gated")
         .def(
+            "announce",  // for what follows, without a conclusion from it
+            [](Bare& b, const nb::str& checks, int tries) {
+                const Message message = message_of(nb::str("-"), 0, checks, tries);
+                b.m.checks = message.checks;
+                b.m.tries = message.tries;
+            },
+            "checks"_a = "", "tries"_a = 0)
+        .def(
             "spread",
             [](Bare& b, std::string_view kernel, const Model& model) {
                 b.m.spread(b.c, kernel_of(kernel), model.get());
