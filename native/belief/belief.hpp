@@ -23,17 +23,23 @@ class Belief {
     const Matrices& matrices() const { return matrices_; }
     const Constants& constants() const { return constants_; }
     const OpponentModel* model() const { return model_; }
-    // The matrix of pieces shared among kinds, by what is possible and what he should have left of each.
+    // The matrix of pieces is shared among kinds, by how each moves, what is possible and what is left of each.
     Kinds kinds() const;
 
   private:
-    void take(const Message& message);
+    void take(Square s);
+    void spread_kinds();
+    void arrive(Square s);  // one of his pieces may have taken there
+    void share();
+    std::array<float, 4> wanted() const;
 
     Possible possible_;
     Matrices matrices_;
     Constants constants_;
     const OpponentModel* model_;
-    std::array<float, 6> left_{};  // of each kind, expected; promoted pawns aside
+    // Of knights, bishops, rooks and queens.
+    std::array<Grid, 4> kinds_;
+    std::array<float, 4> left_{};  // expected; promoted pawns aside
 };
 
 }  // namespace rookery::belief

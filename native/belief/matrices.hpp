@@ -34,7 +34,8 @@ struct Constants {
     float least_legal = 0.01f, most_legal = 0.99f;
     float attraction = 0.8f;  // beta: how much a model's differences count
     float least_attraction = 0.05f;
-    float doubt = 0.01f;        // the share of each matrix that `fit` spreads over all that is possible
+    float doubt = 0.002f;       // the share of each matrix that `fit` spreads over all that is possible
+    float kind_doubt = 0.1f;    // the share of each piece that may be of any possible kind
     float pinned_pawn = 0.05f;  // that an enemy pawn which could take may not, by a pin
 
     // Who took our man, if a pawn may have been it.
@@ -56,10 +57,10 @@ struct Constants {
         float Constants::* value;
         float least, most;
     };
-    static const std::array<Number, 20> numbers;
+    static const std::array<Number, 21> numbers;
 };
 
-inline constexpr std::array<Constants::Number, 20> Constants::numbers{{
+inline constexpr std::array<Constants::Number, 21> Constants::numbers{{
     {"line_share", &Constants::line_share, 0, 1},
     {"knight_share", &Constants::knight_share, 0, 1},
     {"piece_rate", &Constants::piece_rate, 0, 16},
@@ -69,6 +70,7 @@ inline constexpr std::array<Constants::Number, 20> Constants::numbers{{
     {"attraction", &Constants::attraction, 0, 1},
     {"least_attraction", &Constants::least_attraction, 0, 1},
     {"doubt", &Constants::doubt, 0, 1},
+    {"kind_doubt", &Constants::kind_doubt, 0, 1},
     {"pinned_pawn", &Constants::pinned_pawn, 0, 1},
     {"taker_pawn", &Constants::taker_pawn, 0, 1},
     {"taker_piece", &Constants::taker_piece, 0, 1},
