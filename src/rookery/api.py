@@ -553,6 +553,16 @@ class Slack(Protocol):
 # --- belief ------------------------------------------------------------------------------------------
 
 
+@runtime_checkable
+class OpponentModel(Protocol):
+    """Knowledge of where an opponent's pieces usually stand, for games that hide them."""
+
+    def densities(self, seat: Seat) -> NDArray[np.float32]:
+        """[kinds, times, squares]: how likely a piece of that seat and kind stands there after so many of its
+        moves."""
+        ...
+
+
 @dataclass(frozen=True)
 class Belief:
     """What a seat may think of the enemy's pieces that it cannot see."""

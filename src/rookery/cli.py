@@ -24,7 +24,7 @@ from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, de
 from rookery.interfaces import commands as protocols
 from rookery.interfaces import data as keeping
 from rookery.interfaces import examine as examining
-from rookery.interfaces import judging, solving, training
+from rookery.interfaces import analysing, judging, solving, training
 from rookery.interfaces import paper as reproducing
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console
@@ -281,6 +281,7 @@ app.add_typer(keeping.data, name="data")
 
 # --- measuring ---------------------------------------------------------------------------------------
 
+app.command()(analysing.analyse)
 app.command()(examining.examine)
 app.command()(arena.match)
 app.command()(arena.tournament)

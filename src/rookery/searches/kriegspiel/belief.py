@@ -1,0 +1,36 @@
+"""What a seat of Kriegspiel believes by matrices within exact masks: Ciancarini and Favini, AIJ 174 (2010), section 4.
+The belief is native/belief/belief.hpp; this gives it to everybody who asks."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from rookery import native
+from rookery.api import Belief, Believer, View
+from rookery.evaluators.opponent_model import Placements
+from rookery.games.kriegspiel import KriegspielView
+
+from .masks import KINDS, SQUARES
+
+
+def believed(view: KriegspielView, mode: str = "corrected", model: Placements | None = None) -> Belief:
+    """From what the view says alone. mode: corrected, or paper; model: of the opponent."""
+    known = native.KriegspielBelief(view.native, mode, model.native if model else None)
+    masks = np.array(known.masks)
+    possible = (masks[:, None] >> np.arange(len(KINDS)) & 1).astype(np.bool_)
+    return Belief(SQUARES, KINDS, np.clip(known.kinds, 0.0, 1.0), possible)
+
+
+class Believing(Believer):
+    """A search that believes by the matrices; a player of Kriegspiel derives from it.
+
+    One that sets `model` believes by that model of its opponent.
+    """
+
+    mode: str = "corrected"
+    model: Placements | None = None
+
+    def belief(self, view: View) -> Belief:
+        return believed(cast(KriegspielView, view), self.mode, self.model)
