@@ -17,13 +17,12 @@ from rookery.api import (
     MoveEvaluator,
     NamedKnowledge,
     NamedSearch,
-    OpponentModel,
     PolicyEvaluator,
     Searcher,
 )
 from rookery.errors import UnsupportedGame
 
-CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth, OpponentModel)
+CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth)
 
 
 @pytest.mark.parametrize("name", roster.kinds())

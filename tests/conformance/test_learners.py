@@ -29,6 +29,10 @@ SMALL: Mapping[str, list[dict[str, Any]]] = {
          "rounds": 3, "schedule": "cosine", "average": 0.9, "clip": 1.0, "evaluation_positions": 50,
          "threads": 1, "device": "cpu"},
     ],
+    "kriegspiel-model": [
+        {"games": 5, "step_games": 2},
+        {"players": ("random",), "opponent": "random", "games": 3, "step_games": 1, "smoothing": 0.0},
+    ],
     "td": [
         {"games": 300, "evaluate_every": 100, "evaluation_games": 10},
         {"representation": "roban", "selection": "epsilon", "games": 250, "evaluate_every": 100,

@@ -17,10 +17,11 @@ def _view() -> KriegspielView:
     return state.view(state.seat)
 
 
-def _possible(_: str) -> Work:
-    """Updates of a metaposition by one event."""
+def _belief(subject: str) -> Work:
+    """Updates by one event: of a metaposition, or of the matrices and the metaposition that they are kept within."""
     view = _view().native
-    return batch(lambda updates: native.Possible.replay(view, updates))
+    kind = native.Possible if subject == "possible" else native.KriegspielBelief
+    return batch(lambda updates: kind.replay(view, updates))
 
 
-BENCHMARKS = {"belief": Benchmark(_possible, "updates/s", ("possible",))}
+BENCHMARKS = {"belief": Benchmark(_belief, "updates/s", ("possible", "matrices"))}

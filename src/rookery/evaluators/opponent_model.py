@@ -54,13 +54,13 @@ class Placements(NamedKnowledge, OpponentModel):
     @classmethod
     def check_game(cls, game: Game) -> None:
         if game.spec.name != "kriegspiel":
-            raise UnsupportedGame(f"model knows kriegspiel only, not {game.spec.name}")
+            raise UnsupportedGame(f"kriegspiel-model knows kriegspiel only, not {game.spec.name}")
 
     def __init__(self, game: Game, source: str, *, attraction: float = 0.8) -> None:
         """attraction: how much it counts, from 0, not at all, to 1."""
         self.check_game(game)
         if not 0 <= attraction <= 1:
-            raise BadOption(f"model: attraction must be between 0 and 1 (got {attraction:g})")
+            raise BadOption(f"kriegspiel-model: attraction must be between 0 and 1 (got {attraction:g})")
         self._density = read(weights.find(source))
         self.native = native.OpponentModel(self._density, attraction)
         """The same for native searches."""
@@ -69,4 +69,4 @@ class Placements(NamedKnowledge, OpponentModel):
         return self._density[seat]
 
 
-KNOWLEDGE = {"model": Placements}
+KNOWLEDGE = {"kriegspiel-model": Placements}

@@ -6,11 +6,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from belief_twin import JUMPS, KING, LINES, PAWN, Place, Twin, around, ray, steps_of
 
 from rookery import games, native
 from rookery.errors import BadOption, IllegalMove
 from rookery.games.kriegspiel import KriegspielState
+
+from .matrices_twin import JUMPS, KING, LINES, PAWN, Place, Twin, around, ray, steps_of
 
 GAME = games.get("kriegspiel")
 
