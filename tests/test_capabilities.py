@@ -17,12 +17,13 @@ from rookery.api import (
     MoveEvaluator,
     NamedKnowledge,
     NamedSearch,
+    OpponentModel,
     PolicyEvaluator,
     Searcher,
 )
 from rookery.errors import UnsupportedGame
 
-CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth)
+CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth, OpponentModel)
 
 
 @pytest.mark.parametrize("name", roster.kinds())

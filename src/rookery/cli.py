@@ -21,10 +21,10 @@ import typer
 from typer.core import TyperGroup
 
 from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, describe
+from rookery.interfaces import analysing, judging, solving, training
 from rookery.interfaces import commands as protocols
 from rookery.interfaces import data as keeping
 from rookery.interfaces import examine as examining
-from rookery.interfaces import analysing, judging, solving, training
 from rookery.interfaces import paper as reproducing
 from rookery.interfaces.arena import commands as arena
 from rookery.interfaces.writing import make_console as _console

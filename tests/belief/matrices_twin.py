@@ -172,7 +172,9 @@ class Twin:
                 stands, stuck = dict(zip(targets, there, strict=True)), dict(zip(shields, held, strict=True))
                 chance = prod(self.filled(b) if stands[b] else 1 - self.filled(b) for b in targets)
                 chance *= prod(pins[a] if stuck[a] else 1 - pins[a] for a in shields)
-                can = [(a, b) for a, b in pairs if stands[b] and (in_line(home, a, b) or not stuck.get(a, False))]
+                can = [
+                    (a, b) for a, b in pairs if stands[b] and (in_line(home, a, b) or not stuck.get(a, False))
+                ]
                 if len(can) == tries:
                     all_ += chance
                     for pair in can:

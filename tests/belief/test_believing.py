@@ -60,7 +60,7 @@ def test_analyse_tells_a_seat_only_what_it_may_know() -> None:
     assert said["seat"] == "White" and not any("d5d6" in line["event"] for line in said["heard"])
     assert said["possible"]["e1"] == [] and "queen" in said["possible"]["d6"]
     # Two games that sounded the same to White are told in the same words.
-    other = told(*"e2e4 d7d5 e4d5 d8d5 b1c3 d5d8".split(), "--seat", "white")
+    other = told(*["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d8"], "--seat", "white")
     assert other == said
 
 

@@ -112,7 +112,9 @@ def test_spreading_is_that_of_the_twin(fen: str | None, kernel: str, mode: str) 
     twin = twin_of(m).spread(kernel, paper=mode == "paper")
     m.spread(kernel)
     found = twin_of(m)
-    for ours, slow in zip((found.king, found.pawn, found.piece), (twin.king, twin.pawn, twin.piece), strict=True):
+    for ours, slow in zip(
+        (found.king, found.pawn, found.piece), (twin.king, twin.pawn, twin.piece), strict=True
+    ):
         np.testing.assert_allclose(ours, slow, atol=1e-5)
 
 

@@ -31,7 +31,8 @@ def analyse(
         str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Take a game of a record, from `rookery match`, instead.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Take a game of a record, from `rookery match`, instead."),
     ] = None,
     number: Annotated[int, typer.Option("--game", min=1, help="Which game of the record.")] = 1,
     ply: Annotated[int | None, typer.Option(min=0, help="Only so many of its moves; default all.")] = None,
@@ -39,11 +40,14 @@ def analyse(
         str | None, typer.Option(metavar="SEAT", help="Whose eyes to see by; default who is to move.")
     ] = None,
     player: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="Who shall think, and whose belief to tell, if it has one.")
+        str | None,
+        typer.Option(metavar="PLAYER", help="Who shall think, and whose belief to tell, if it has one."),
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="A model of the opponent to believe by, from the recipe kriegspiel-model."),
+        typer.Option(
+            metavar="FILE", help="A model of the opponent to believe by, from the recipe kriegspiel-model."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
@@ -112,7 +116,9 @@ def _document(view: View, belief: Belief | None, result: SearchResult | None) ->
         "game": view.spec.name,
         "seat": view.spec.seat_names[view.seat],
         "picture": view.picture().splitlines(),
-        "heard": [{"event": event, "words": view.spoken(event)} for event in view.events] if view.spec.hidden else [],
+        "heard": [{"event": event, "words": view.spoken(event)} for event in view.events]
+        if view.spec.hidden
+        else [],
     }
     if belief is not None:
         said["belief"] = {
@@ -147,10 +153,14 @@ def _print(view: View, belief: Belief | None, result: SearchResult | None) -> No
             column = belief.probability[:, place]
             likely = [i for i in column.argsort()[::-1][:6] if column[i] >= _LIKELY]
             where = "  ".join(f"{belief.squares[i]} {100 * float(column[i]):.0f}%" for i in likely)
-            rows.append((kind, f"{float(column.sum()):.1f}", str(int(belief.possible[:, place].sum())), where))
+            rows.append(
+                (kind, f"{float(column.sum()):.1f}", str(int(belief.possible[:, place].sum())), where)
+            )
         print_table(("piece", "left", "squares", "most likely"), rows, right=(1, 2))
     if result is not None:
-        typer.echo(f"\n{view.text(result.move)} after {result.nodes} nodes, worth {result.value[view.seat]:+.2f}")
+        typer.echo(
+            f"\n{view.text(result.move)} after {result.nodes} nodes, worth {result.value[view.seat]:+.2f}"
+        )
 
 
 def heat(belief: Belief, seat: int) -> str:

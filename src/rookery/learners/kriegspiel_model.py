@@ -108,7 +108,9 @@ class ModelLearner:
                 raise Interrupted("the step was given up")
             record = self._recorded[number] if self._recorded is not None else self._play(number)
             plies += record.plies
-            for seat, time, pieces in _placements(self._game.start(record.start), record, self._options.opponent):
+            for seat, time, pieces in _placements(
+                self._game.start(record.start), record, self._options.opponent
+            ):
                 counts[seat, :, time] += pieces
                 seen[seat, time] += 1
                 losses.append(-np.log((known[seat, 5, time] * pieces[5]).sum() + 1e-4))
@@ -157,8 +159,12 @@ class ModelLearner:
                 "Surprise by the King",
                 "Mean of -log of how likely the model of the steps before held the square of the King, in nats.",
             ),
-            "games_per_second": Measure("Games per second", "Played, as far as the model reaches, and counted."),
-            "plies": Measure("Game length", f"Plies of a game on average; played ones end after {2 * TIMES}."),
+            "games_per_second": Measure(
+                "Games per second", "Played, as far as the model reaches, and counted."
+            ),
+            "plies": Measure(
+                "Game length", f"Plies of a game on average; played ones end after {2 * TIMES}."
+            ),
         }
 
     @staticmethod
@@ -173,7 +179,11 @@ class ModelLearner:
         return players.make(self._options.players[0] if self._options.players else "sergeant", self._game)
 
     def save(self, folder: Path) -> None:
-        facts = {"games": self._played, "players": list(self._options.players), "opponent": self._options.opponent}
+        facts = {
+            "games": self._played,
+            "players": list(self._options.players),
+            "opponent": self._options.opponent,
+        }
         opponent_model.write(folder / FILE, self.density(), facts)
         weights.write(
             folder / COUNTS,
@@ -200,7 +210,9 @@ class ModelLearner:
 # --- counting -----------------------------------------------------------------------------------------
 
 
-def _placements(state: Any, record: GameRecord, opponent: str) -> Iterator[tuple[int, int, NDArray[np.float32]]]:
+def _placements(
+    state: Any, record: GameRecord, opponent: str
+) -> Iterator[tuple[int, int, NDArray[np.float32]]]:
     """Colour, moves made by it and its pieces, [6, 64]: at the start, and after each of its moves."""
     counted = [not opponent or _same(name, opponent) for name in record.players]
     made = [0, 0]
@@ -281,7 +293,9 @@ def _recorded(options: ModelOptions) -> Sequence[GameRecord]:
     if options.opponent:
         found = [one for one in found if any(_same(name, options.opponent) for name in one.players)]
     if not found:
-        raise BadOption(f"records: there are no games{' of ' + options.opponent if options.opponent else ''} in them")
+        raise BadOption(
+            f"records: there are no games{' of ' + options.opponent if options.opponent else ''} in them"
+        )
     return found
 
 
