@@ -1,5 +1,5 @@
-"""The formulas of belief in Kriegspiel, written slowly: Ciancarini and Favini, section 4, as docs/kriegspiel-players.md
-has them. Matrices are [file, rank], and the enemy is Black: his pawns come down. Native code must say the same."""
+"""The formulas of belief in Kriegspiel, written slowly: Ciancarini and Favini, section 4, with the
+corrections of docs/kriegspiel-players.md. Matrices are [file, rank], and the enemy is Black: his pawns come down."""
 
 from __future__ import annotations
 

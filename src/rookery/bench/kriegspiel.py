@@ -18,7 +18,7 @@ def _view() -> KriegspielView:
 
 
 def _belief(subject: str) -> Work:
-    """Updates by one event: of a metaposition, or of the matrices and the metaposition that they are kept within."""
+    """Updates by one event: of a metaposition, or of matrices with the metaposition around them."""
     view = _view().native
     kind = native.Possible if subject == "possible" else native.KriegspielBelief
     return batch(lambda updates: kind.replay(view, updates))

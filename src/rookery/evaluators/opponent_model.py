@@ -1,8 +1,9 @@
-"""Where an opponent's pieces of Kriegspiel usually stand: D_w(p, t) and D_b(p, t) of Ciancarini and Favini, "Monte
-Carlo tree search in Kriegspiel", section 4. `rookery.learners.kriegspiel_model` makes one; each file is one opponent,
-or many together. Weights lie in a safetensors file:
+"""Where an opponent's pieces of Kriegspiel usually stand: D_w(p, t) and D_b(p, t) of Ciancarini and Favini,
+"Monte Carlo tree search in Kriegspiel", section 4. `rookery.learners.kriegspiel_model` makes one; each file
+is one opponent, or many together. Weights lie in a safetensors file:
 
-    density        2 x 6 x 40 x 64: colour, kind (pawn first), moves made by that colour, square: expected occupancy
+    density        2 x 6 x 40 x 64: expected occupancy by colour, kind (pawn first), moves made by that colour
+                   and square
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The command that looks at a position from one seat: `rookery analyse`.
 
-Where a game hides something, it shows what the seat sees, what it was told, and what it may believe of the rest;
-nothing else of the game is told. A player that is named says what it would do.
+Where a game hides something, it shows what the seat sees, what it was told, and what it may believe of the
+rest; nothing else of the game is told. A player that is named says what it would do.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 
 from rookery.errors import BadOption, quote
@@ -166,7 +167,7 @@ def _print(view: View, belief: Belief | None, result: SearchResult | None) -> No
 def heat(belief: Belief, seat: int) -> str:
     """A board of chances, seen from a seat: a square's file and rank are its name."""
     chances = belief.occupied
-    possible = dict(zip(belief.squares, belief.possible.any(axis=1), strict=True))
+    possible = dict(zip(belief.squares, np.any(belief.possible, axis=1).tolist(), strict=True))
     files, ranks = ("abcdefgh", "87654321") if seat == 0 else ("hgfedcba", "12345678")
     rows = []
     for rank in ranks:

@@ -1,6 +1,7 @@
-"""A model of an opponent of Kriegspiel from games: D_w(p, t) and D_b(p, t) of Ciancarini and Favini, AIJ 174 (2010),
-section 4. For each colour and kind of piece: how likely one stands on each square after so many of that colour's moves,
-counted over games of a mixed pool of players, or of one opponent, and smoothed over neighbouring squares and times."""
+"""A model of an opponent of Kriegspiel from games: D_w(p, t) and D_b(p, t) of Ciancarini and Favini, AIJ 174
+(2010), section 4. For each colour and kind of piece: how likely one stands on each square after so many of
+that colour's moves, counted over games of a mixed pool of players, or of one opponent, and smoothed over
+neighbouring squares and times."""
 
 from __future__ import annotations
 
@@ -157,7 +158,7 @@ class ModelLearner:
             "games": Measure("Games", "How many games were counted."),
             "king_loss": Measure(
                 "Surprise by the King",
-                "Mean of -log of how likely the model of the steps before held the square of the King, in nats.",
+                "Mean of -log of how likely the model so far held the King's square, in nats.",
             ),
             "games_per_second": Measure(
                 "Games per second", "Played, as far as the model reaches, and counted."
@@ -245,7 +246,7 @@ def _same(name: str, opponent: str) -> bool:
 
 
 def smoothed(density: NDArray[np.float32], most: float) -> NDArray[np.float32]:
-    """Each square gives a share to those around it, the more the later; each time a quarter to its neighbours.
+    """Each square gives a share to those around it, the more the later; each time a quarter to the next.
 
     Nothing is lost at the edges. Pawns stay off the first rank and the last.
     """
@@ -255,7 +256,7 @@ def smoothed(density: NDArray[np.float32], most: float) -> NDArray[np.float32]:
     room = _around(room * allowed)  # how many neighbours a square of each kind gives to
     shares = most * np.arange(TIMES, dtype=np.float32)[:, None, None] / TIMES
     boards = density.reshape(2, 6, TIMES, 8, 8)
-    given = shares * boards / np.maximum(room, 1)[None, :, None]
+    given = (shares * boards / np.maximum(room, 1)[None, :, None]).astype(np.float32)
     spread = boards * (1 - shares) + _around(given) * allowed[None, :, None]
     timed = spread.copy()
     timed[:, :, 1:-1] = spread[:, :, :-2] / 4 + spread[:, :, 1:-1] / 2 + spread[:, :, 2:] / 4
@@ -300,7 +301,7 @@ def _recorded(options: ModelOptions) -> Sequence[GameRecord]:
 
 
 def _read_priors(path: str) -> NDArray[np.float32]:
-    """Tables that know no time, as densities: from the usual start towards what they say, reached after 20 moves."""
+    """Tables that know no time, as densities: from the usual start to what they say after 20 moves."""
     try:
         tables = json.loads(_file(path).read_text())["tables"]
         rows = [tables[colour + kind] for colour in "wb" for kind in _KINDS]

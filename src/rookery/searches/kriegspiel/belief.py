@@ -1,5 +1,5 @@
-"""What a seat of Kriegspiel believes by matrices within exact masks: Ciancarini and Favini, AIJ 174 (2010), section 4.
-The belief is native/belief/belief.hpp; this gives it to everybody who asks."""
+"""What a seat of Kriegspiel believes by matrices within exact masks: Ciancarini and Favini, AIJ 174 (2010),
+section 4. The belief is native/belief/belief.hpp; this gives it to everybody who asks."""
 
 from __future__ import annotations
 
