@@ -1,5 +1,6 @@
 """The formulas of belief in Kriegspiel, written slowly: Ciancarini and Favini, section 4, with the
-corrections of docs/kriegspiel-players.md. Matrices are [file, rank], and the enemy is Black: his pawns come down."""
+corrections of docs/kriegspiel-players.md. Matrices are [file, rank], and the enemy is Black: his
+pawns come down."""
 
 from __future__ import annotations
 
