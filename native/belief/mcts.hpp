@@ -26,6 +26,7 @@ struct MctsOptions {
     // What a refused try is worth: the best other move, since tries are free; or, as in the paper's silence on it, the
     // position as it is.
     bool refusal_is_free = true;
+    bool endgame = true;          // a lone King is hunted (endgame.hpp), not searched for by trees
     bool fast = false;            // approach C: the variant of its program (mcts_c.hpp)
     int k = 1;                    // approach B: moves of a simulation
     std::size_t room = 1u << 17;  // nodes of all trees, each of some 2.5 KB; full trees grow no more

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "belief/belief.hpp"
+#include "belief/endgame.hpp"
 #include "belief/mcts_a.hpp"
 #include "belief/mcts_b.hpp"
 #include "belief/mcts_c.hpp"
@@ -28,6 +29,10 @@ class Mcts {
     // The moves of a view whose seat is to move, the best first.
     search::TreeReport think(const kriegspiel::View& view, const search::Limits& limits, std::uint64_t seed,
                              const std::atomic<bool>& stop, const search::TreeListener& listener) {
+        if (options_.endgame && Endgame::applies(view)) {
+            search::TreeReport report = hunt(view, limits);
+            if (!report.moves.empty()) return report;
+        }
         if (!continues(view) || !limits.only.empty()) trees_ = {};
         listen(view);
         if (trees_.index() == 0 || !has_moves()) plant(view, limits.only, seed);
@@ -54,6 +59,8 @@ class Mcts {
     }
 
   private:
+    static constexpr double nodes_a_second = 500'000;  // of the endgame module, about
+
     template <class Tree>
     using Kept = std::unique_ptr<Trees<Tree>>;
 
@@ -66,8 +73,9 @@ class Mcts {
     void listen(const kriegspiel::View& view) {
         if (!belief_ || !follows(view)) {
             trees_ = {};
-            belief_.emplace(view.start, view.us, options_.constants);
-            us_ = view.us, start_ = view.start, heard_ = 0;
+            belief_ = Belief::of(view, options_.constants);
+            us_ = view.us, start_ = view.start, heard_ = view.log.size();
+            if (heard_) last_ = view.log.back();
         }
         for (; heard_ < view.log.size(); ++heard_) {
             const kriegspiel::Event& event = view.log[heard_];
@@ -75,6 +83,24 @@ class Mcts {
             if (event.kind == kriegspiel::Event::refused) reject(view, event.move);
             last_ = event;
         }
+    }
+
+    // The tries that the endgame module ranks, as a report; its values are no shares of a game, but the win is sure.
+    static search::TreeReport hunt(const kriegspiel::View& view, const search::Limits& limits) {
+        const auto began = std::chrono::steady_clock::now();
+        std::int64_t nodes = Endgame::default_nodes;
+        if (limits.nodes > 0) nodes = std::min(nodes, limits.nodes);
+        if (limits.seconds > 0) nodes = std::min(nodes, static_cast<std::int64_t>(limits.seconds * nodes_a_second));
+        Endgame endgame;
+        search::TreeReport report;
+        if (const auto known = LoneKing::of(view))
+            for (const Ranked& tried : endgame.choose(*known, nodes))
+                if (search::allowed(tried.move, limits.only) &&
+                    std::find(view.moves.begin(), view.moves.end(), tried.move) != view.moves.end())
+                    report.moves.push_back({tried.move, 0, 1, {tried.move}});
+        report.nodes = endgame.nodes();
+        report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        return report;
     }
 
     void reject(const kriegspiel::View& view, Move move) {
