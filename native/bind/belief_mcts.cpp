@@ -67,8 +67,9 @@ Mcts::Approach approach_of(std::string_view word) {
 }
 
 MctsOptions options_of(int k, double c, std::string_view variant, std::string_view mode, std::string_view weights,
-                       std::string_view illegal) {
+                       std::string_view illegal, bool endgame) {
     MctsOptions options;
+    options.endgame = endgame;
     options.k = within("k", k, 1, 40);
     options.c = static_cast<float>(within("c", finite("c", c), 0, 1000));
     options.fast = either("variant", variant, "fast", "paper");
@@ -81,7 +82,7 @@ MctsOptions options_of(int k, double c, std::string_view variant, std::string_vi
 // A tree of approach C over a view, for tests and explanation.
 belief::TreeC tree_of(const View& view, std::string_view mode, std::string_view weights, std::string_view illegal,
                       std::uint64_t seed) {
-    const MctsOptions options = options_of(1, 0.3, "paper", mode, weights, illegal);
+    const MctsOptions options = options_of(1, 0.3, "paper", mode, weights, illegal, true);
     return {belief::Belief::of(view, options.constants).matrices(), view.moves, options, seed};
 }
 
@@ -90,11 +91,11 @@ const Binding belief_mcts_binding([](nb::module_& m) {
         .def(
             "__init__",
             [](BoundMcts* self, std::string_view approach, int k, double c, std::string_view variant,
-               std::string_view mode, std::string_view weights, std::string_view illegal, int threads) {
-                new (self) BoundMcts(approach_of(approach), options_of(k, c, variant, mode, weights, illegal),
+               std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame, int threads) {
+                new (self) BoundMcts(approach_of(approach), options_of(k, c, variant, mode, weights, illegal, endgame),
                                      threads_of(threads));
             },
-            "approach"_a, "k"_a, "c"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "threads"_a)
+            "approach"_a, "k"_a, "c"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "endgame"_a, "threads"_a)
         .def("continues", &BoundMcts::continues, "view"_a)
         .def("think", &BoundMcts::think, "view"_a, "nodes"_a, "seconds"_a, "only"_a, "seed"_a, "stop"_a, "listener"_a,
              "analyse"_a)

@@ -24,4 +24,31 @@ def _belief(subject: str) -> Work:
     return batch(lambda updates: kind.replay(view, updates))
 
 
-BENCHMARKS = {"belief": Benchmark(_belief, "updates/s", ("possible", "matrices"))}
+_APPROACHES = {
+    "c": ("c", 1, 0.3, "paper", 40_000),
+    "c-fast": ("c", 1, 0.3, "fast", 40_000),
+    "b1": ("b", 1, 0.7, "paper", 2_000),
+    "b3": ("b", 3, 0.7, "paper", 2_000),
+    "b7": ("b", 7, 0.7, "paper", 1_000),
+    "b10": ("b", 10, 0.7, "paper", 1_000),
+    "a": ("a", 1, 0.7, "paper", 200),
+}
+
+
+def _mcts(subject: str) -> Work:
+    """Nodes of one turn: for approach C, moves evaluated; for A and B, simulations. Trees grow from nothing."""
+    approach, k, c, variant, nodes = _APPROACHES[subject]
+    search = native.KriegspielMcts(approach, k, c, variant, "corrected", "weighted", "best", True, 1)
+    view, stop = _view().native, native.Stop()
+
+    def run() -> int:
+        search.forget()
+        return search.think(view, nodes, 0.0, [], 1, stop, None, False).nodes
+
+    return Work(run, run())
+
+
+BENCHMARKS = {
+    "belief": Benchmark(_belief, "updates/s", ("possible", "matrices")),
+    "kriegspiel-mcts": Benchmark(_mcts, "nodes/s", tuple(_APPROACHES)),
+}

@@ -48,13 +48,14 @@ class KriegspielMcts(NamedSearch):
         mode: str = "corrected",
         weights: str = "weighted",
         illegal: str = "best",
+        endgame: bool = True,
         threads: int = 1,
     ) -> None:
         """approach: `a` fills the board at random and plays on; `b` simulates k moves of messages; `c` computes the
         outcome of each move once. c: how much doubt counts beside success (UCB1). variant: approach C as in the
         `paper`, or `fast`, which looks on after silence alone. mode: the belief `corrected` or as in the `paper`.
         weights: pieces by `count` or `weighted`. illegal: what a refused try is worth, the `best` other move or, as
-        in the `paper`, the position as it is. threads: trees grown side by side."""
+        in the `paper`, the position as it is. endgame: hunt a lone King by a search of its own. threads: trees grown side by side."""
         self.check_game(game)
         try:
             self._native = native.KriegspielMcts(
@@ -65,6 +66,7 @@ class KriegspielMcts(NamedSearch):
                 mode,
                 weights,
                 illegal,
+                endgame,
                 threads,
             )
         except BadOption as error:

@@ -1,0 +1,94 @@
+"""What a try of Kriegspiel is worth by approach C, as slowly and readably as can be: Ciancarini and Favini (2010),
+section 5.3. Probabilities and control come from the belief; everything that is made of them is done here."""
+
+import math
+
+WORTH = {
+    "count": ({kind: 0.1 for kind in "PNBRQ"} | {"K": 0.0}, 0.1, 0.1),
+    "weighted": ({"P": 0.1, "N": 0.15, "B": 0.2, "R": 0.25, "Q": 0.3, "K": 0.0}, 0.08, 0.08 * 15 / 7),
+}
+STEPS = {
+    "N": [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)],
+    "B": [(1, 1), (1, -1), (-1, 1), (-1, -1)],
+    "R": [(1, 0), (-1, 0), (0, 1), (0, -1)],
+}
+STEPS["Q"] = STEPS["K"] = STEPS["B"] + STEPS["R"]
+
+
+def gain(attackers, king, first, later, control):
+    """G_1, attackers the cheapest first; king: the last of them is the King."""
+    if not attackers:
+        return 0.0
+    return max(0.0, _gain(1, attackers, king, first, later, control))
+
+
+def _gain(n, attackers, king, first, later, control):
+    if n > len(attackers):
+        return 0.0
+    taken = first if n == 1 else later
+    again = 1 - math.exp(-max(0.0, control - n))
+    if king and n == len(attackers):
+        return (1 - again) * taken
+    then = _gain(n + 1, attackers, king, first, later, control)
+    return taken - again * (attackers[n - 1] - max(0.0, then))
+
+
+def attackers(men, square, without, up, worth):
+    """The worth of the men that attack a square, if one of them is away; whether the King is among them."""
+    men = {s: kind for s, kind in men.items() if s != without}
+    found = []
+    for s, kind in men.items():
+        files, ranks = square % 8 - s % 8, square // 8 - s // 8
+        if kind == "P":
+            if abs(files) == 1 and ranks == up:
+                found.append(kind)
+        elif kind in "NK":
+            if (files, ranks) in STEPS[kind]:
+                found.append(kind)
+        else:
+            for x, y in STEPS[kind]:
+                for distance in range(1, 8):
+                    if (files, ranks) == (x * distance, y * distance):
+                        found.append(kind)
+                        break
+                    if s + distance * (x + 8 * y) in men:
+                        break
+    found.sort(key="PNBRQK".index)
+    return [worth[kind] for kind in found], "K" in found
+
+
+def stood(view, belief, move, weights, constants):
+    """E(move) given that it is legal, for a side that is not far ahead."""
+    worth, pawn, piece = WORTH[weights]
+    men = {s: kind for s in range(64) if (kind := view.piece(f"{'abcdefgh'[s % 8]}{s // 8 + 1}"))}
+    up = -1 if view.seat else 1
+    start, to, promotes = move % 64, move // 64 % 64, move // 4096 != 0
+    kind = men[start]
+    mover = worth["Q"] if promotes else worth[kind]
+    balance = sum(worth[k] for k in men.values()) - belief.pawns * pawn - belief.pieces * piece
+    now = balance + (worth["Q"] - worth["P"] if promotes else 0.0)
+
+    chance, control = belief.chance(move), belief.control
+    exposed = {s: (control[s], worth[k]) for s, k in men.items() if k != "K" and s != start}
+    if kind != "K":
+        exposed[to] = (control[to], mover)
+    total = sum(c for c, _ in exposed.values())
+    quiet = now - (constants["suffer"] * sum(c * w for c, w in exposed.values()) / total if total > 1e-6 else 0)
+
+    loss = by_pawn = 0.0
+    if kind != "K":
+        above = [to + 8 * up + d for d in (-1, 1) if 0 <= to % 8 + d < 8 and 0 <= to + 8 * up < 64]
+        pawns = sum(belief.pawn[s] for s in above)
+        share = min(1.0, pawns / control[to]) if control[to] > 1e-6 else 0.0
+        taker = share * pawn + (1 - share) * piece
+        ours, king = attackers(men, to, start, up, worth)
+        loss = mover - gain(ours, king, taker, taker, control[to])
+        by_pawn = mover - gain(ours, king, pawn, taker, control[to])
+    takes = chance.pawn + chance.piece
+    silent = chance.pawn_try * (now - constants["use_pawn_try"] * by_pawn) + (1 - chance.pawn_try) * quiet
+    return (
+        chance.pawn * (now + pawn - constants["retake"] * loss)
+        + chance.piece * (now + piece - constants["retake"] * loss)
+        + (1 - takes)
+        * (chance.check * (now - constants["take_checker"] * loss) + (1 - chance.check) * silent)
+    )
