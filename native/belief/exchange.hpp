@@ -21,9 +21,7 @@ struct Worth {
 
     // Every man the same: the paper counts how many there are.
     static Worth counted() { return {{0.1f, 0.1f, 0.1f, 0.1f, 0.1f, 0}, 0.1f, 0.1f}; }
-    static Worth weighted() {
-        return {{0.1f, 0.15f, 0.2f, 0.25f, 0.3f, 0}, 0.08f, 0.08f * 15 / 7};
-    }
+    static Worth weighted() { return {{0.1f, 0.15f, 0.2f, 0.25f, 0.3f, 0}, 0.08f, 0.08f * 15 / 7}; }
 };
 
 // Our men that attack a square, by their worth, the cheapest first and the King last.
@@ -36,8 +34,9 @@ struct Attack {
 inline Attack attack(const Matrices& m, Square s, Bitboard without, const Worth& worth) {
     const Bitboard own = m.men() & ~without;
     const Bitboard straight = chess::rook_attacks(s, own), oblique = chess::bishop_attacks(s, own);
-    const std::array<Bitboard, 6> from = {chess::pawn_attacks(~m.us, s), chess::knight_attacks(s), oblique, straight,
-                                          straight | oblique, chess::king_attacks(s)};
+    const std::array<Bitboard, 6> from = {
+        chess::pawn_attacks(~m.us, s), chess::knight_attacks(s), oblique, straight, straight | oblique,
+        chess::king_attacks(s)};
     Attack found;
     for (std::size_t k = 0; k < 6; ++k)
         for (int n = chess::count(from[k] & m.own[k] & own); n > 0 && found.count < 16; --n)

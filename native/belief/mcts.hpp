@@ -26,6 +26,9 @@ struct MctsOptions {
     // What a refused try is worth: the best other move, since tries are free; or, as in the paper's silence on it, the
     // position as it is.
     bool refusal_is_free = true;
+    // Approach C: how much of what the tree finds behind a message counts; the rest is what was computed for it at once.
+    // 1 is the paper's backup, which puts off what it can do as well later.
+    float foresight = 0.5f;
     bool endgame = true;          // a lone King is hunted (endgame.hpp), not searched for by trees
     bool fast = false;            // approach C: the variant of its program (mcts_c.hpp)
     int k = 1;                    // approach B: moves of a simulation
@@ -107,7 +110,8 @@ inline Message message_of(const Matrices& m, Move move, std::size_t answer, Rng&
 // --- tier three
 struct Reply {
     float probability = 0;  // given the answer
-    float value = 0;        // of the position as it is then, before the tree knows better
+    float computed = 0;     // the value of the position as it is then
+    float value = 0;        // the same, once the tree knows more
     std::int32_t child = -1;
     std::int8_t taken = -1;  // where he took a man of ours; -1: nowhere
     bool tries = false;      // whether we have pawn captures
@@ -121,7 +125,7 @@ struct Replies {
 
     void add(float probability, float value, Square taken, bool tries, bool grows = true) {
         if (probability > 0)
-            at[count++] = {probability, value, -1, static_cast<std::int8_t>(taken), tries, grows};
+            at[count++] = {probability, value, value, -1, static_cast<std::int8_t>(taken), tries, grows};
     }
     float value() const {
         float sum = 0;
@@ -173,9 +177,10 @@ inline Replies replies_to(const Matrices& m, Move move, std::size_t answer, floa
             }
         if (all > 1e-6f) {
             const std::size_t kept = std::min(count, Replies::victims);
-            std::partial_sort(men.begin(), men.begin() + kept, men.begin() + count, [](const Victim& a, const Victim& b) {
-                return a.share != b.share ? a.share > b.share : a.square < b.square;
-            });
+            std::partial_sort(men.begin(), men.begin() + kept, men.begin() + count,
+                              [](const Victim& a, const Victim& b) {
+                                  return a.share != b.share ? a.share > b.share : a.square < b.square;
+                              });
             for (std::size_t i = 0; i < kept; ++i)
                 lose(men[i].square, c.suffer * men[i].share / all, now - men[i].worth);
             float rest = 0, worth = 0;
@@ -186,7 +191,7 @@ inline Replies replies_to(const Matrices& m, Move move, std::size_t answer, floa
             }
         }
     } else if (m.kind_at(to) != chess::king) {
-        const float taken = taken_of(answer) != takes_nothing           ? c.retake
+        const float taken = taken_of(answer) != takes_nothing ? c.retake
                             : sound_of(answer) == gives_check ? c.take_checker
                                                               : c.use_pawn_try;
         lose(to, taken, now - (now - value) / taken);

@@ -22,7 +22,8 @@ class PseudoRandomGame {
                 if (chess::to_of(m) == taken) wanted.push(m);
             if (wanted.empty())
                 for (const Move m : list)
-                    if (chess::kind_of(board.at(chess::from_of(m))) == chess::pawn && board.is_capture(m)) wanted.push(m);
+                    if (chess::kind_of(board.at(chess::from_of(m))) == chess::pawn && board.is_capture(m))
+                        wanted.push(m);
             if (!wanted.empty()) return any(wanted);
         }
         return any(list);
@@ -32,7 +33,8 @@ class PseudoRandomGame {
         for (int plies = 0; plies < longest; ++plies) {
             chess::Position::Moves list;
             board.moves(list);
-            if (const auto over = board.outcome(list, 1)) return over->winner < 0 ? 0.0f : over->winner == us ? 1.0f : -1.0f;
+            if (const auto over = board.outcome(list, 1))
+                return over->winner < 0 ? 0.0f : over->winner == us ? 1.0f : -1.0f;
             if (const auto winner = decided(board)) return *winner == us ? 1.0f : -1.0f;
             const Move m = pick(board, list, taken);
             taken = board.is_capture(m) ? chess::to_of(m) : -1;
@@ -103,8 +105,9 @@ class alignas(128) TreeA {
                 value = game.run(board, us_, taken);
                 break;
             }
-            const auto [child, made] = children_.try_emplace(mix(heard ^ (std::uint64_t{at} << 32) ^ mix(static_cast<std::uint64_t>(m))),
-                                                             static_cast<std::uint32_t>(nodes_.size()));
+            const auto [child, made] =
+                children_.try_emplace(mix(heard ^ (std::uint64_t{at} << 32) ^ mix(static_cast<std::uint64_t>(m))),
+                                      static_cast<std::uint32_t>(nodes_.size()));
             if (made) nodes_.emplace_back();
             at = child->second;
         }
@@ -128,7 +131,8 @@ class alignas(128) TreeA {
         for (const Move m : moves_) {
             const auto found = nodes_[0].tally.find(m);
             const Tally tally = found == nodes_[0].tally.end() ? Tally{} : found->second;
-            belief::add_to(report, m, tally.visits, tally.visits ? tally.sum / static_cast<double>(tally.visits) : -1, {m});
+            belief::add_to(report, m, tally.visits, tally.visits ? tally.sum / static_cast<double>(tally.visits) : -1,
+                           {m});
         }
     }
 
@@ -152,7 +156,8 @@ class alignas(128) TreeA {
         chess::Position::Moves untried;
         Move best = -1;
         double most = 0;
-        const double doubt = options_.c * std::sqrt(std::log(static_cast<double>(std::max<std::int64_t>(1, node.visits))));
+        const double doubt =
+            options_.c * std::sqrt(std::log(static_cast<double>(std::max<std::int64_t>(1, node.visits))));
         for (const Move m : list) {
             if (at == 0 && std::find(moves_.begin(), moves_.end(), m) == moves_.end()) continue;
             const auto found = node.tally.find(m);
@@ -174,8 +179,9 @@ class alignas(128) TreeA {
         referee.play(m);
         taken = before.is_capture(m) ? chess::to_of(m) : -1;
         const auto said = kriegspiel::announce(before, m, referee.board(), referee.tries());
-        std::uint64_t key = mix(static_cast<std::uint64_t>(said.captured) | static_cast<std::uint64_t>(said.square) << 8 |
-                                static_cast<std::uint64_t>(said.tries) << 16);
+        std::uint64_t key =
+            mix(static_cast<std::uint64_t>(said.captured) | static_cast<std::uint64_t>(said.square) << 8 |
+                static_cast<std::uint64_t>(said.tries) << 16);
         for (const char c : said.checks) key = mix(key ^ static_cast<std::uint64_t>(c));
         return key;
     }

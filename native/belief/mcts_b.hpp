@@ -69,13 +69,12 @@ class Simulation {
         const Taken taken = take < chance.pawn                  ? takes_pawn
                             : take < chance.pawn + chance.piece ? takes_piece
                                                                 : takes_nothing;
-        return answer_of(taken, happens(chance.check)      ? gives_check
-                                : happens(chance.pawn_try) ? gives_tries
-                                                           : silent);
+        return answer_of(taken, happens(chance.check) ? gives_check : happens(chance.pawn_try) ? gives_tries : silent);
     }
     // How likely he takes the man that moved.
     float reaction(std::size_t answer, int captures, float control) const {
-        if (taken_of(answer) == takes_nothing) return sound_of(answer) == gives_check ? c_.take_checker : c_.use_pawn_try;
+        if (taken_of(answer) == takes_nothing)
+            return sound_of(answer) == gives_check ? c_.take_checker : c_.use_pawn_try;
         return captures == 0 ? c_.retake : 1 - std::exp(-std::max(0.0f, control - static_cast<float>(captures)));
     }
     Square victim(const Matrices& m, Move move, const Grid& lambda) {

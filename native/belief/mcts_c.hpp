@@ -2,14 +2,15 @@
 // referee's messages (outcomes.hpp); values go up by the maximum over moves and by sums over messages, weighted with
 // their probability and never with visits.
 //
-// All edges of a node are evaluated when it is made: they share what is computed once for its belief.
+// All edges of a node are evaluated when it is made: they share what is computed once for its belief. What the tree finds
+// behind a message replaces what was computed for it in part alone (MctsOptions::foresight): a maximum over uncertain
+// values is too high, the more so the deeper it lies, and what can be had later looks as good as what can be had now.
 //
 // A try that is refused leads to no child. It costs nothing but the clock, so it is worth the best other move less a
 // hundredth; of that move a refusal in turn is taken to be worth the worst move of the node, so that two tries that
 // are seldom legal do not vouch for each other. In the paper's way it is worth the position as it is.
 //
-// Variant fast: only the silent answer with a silent reply has a child, all else stays as it was evaluated, and half
-// of what was evaluated counts on beside the child. Each ply costs a hundredth, against dithering; a line a tenth below
+// Variant fast: only the silent answer with a silent reply has a child, all else stays as it was evaluated. Each ply costs a hundredth, against dithering; a line a tenth below
 // the root's value is not followed. Orders of moves that lead to the same men at the same depth meet in one node.
 #pragma once
 
@@ -103,7 +104,7 @@ class alignas(128) TreeC {
     }
 
   private:
-    static constexpr float refusal_cost = 0.01f, ply_cost = 0.01f, hopeless = 0.1f, own_share = 0.5f;
+    static constexpr float refusal_cost = 0.01f, ply_cost = 0.01f, hopeless = 0.1f;
     static constexpr std::size_t deepest = 64;
 
     struct Node {
@@ -130,7 +131,7 @@ class alignas(128) TreeC {
     struct Edges {
         std::vector<Move> move;
         std::vector<std::uint32_t> visits;
-        std::vector<float> rarity;   // 1 / sqrt(visits + 1): being evaluated is a visit
+        std::vector<float> rarity;  // 1 / sqrt(visits + 1): being evaluated is a visit
         std::vector<float> legal, stood, value;
         std::vector<std::int32_t> opened;  // -1: never visited. Variant fast: the child
 
@@ -227,7 +228,8 @@ class alignas(128) TreeC {
             edges_.visit(e);
             if (edges_.opened[e] < 0) open(at, e);
             Opened& opened = opened_[static_cast<std::size_t>(edges_.opened[e])];
-            const std::size_t a = draw([&](std::size_t i) { return opened.answers.probability[i]; }, answer_classes, rng_);
+            const std::size_t a =
+                draw([&](std::size_t i) { return opened.answers.probability[i]; }, answer_classes, rng_);
             const Step step{at, e, a, 0};
             Matrices belief;
             const bool known = opened.replies[a] >= 0;
@@ -275,7 +277,8 @@ class alignas(128) TreeC {
         Opened& opened = opened_[static_cast<std::size_t>(edges_.opened[step.edge])];
         Replies& replies = replies_[static_cast<std::size_t>(opened.replies[step.answer])];
         Reply& reply = replies.at[step.reply];
-        reply.value = nodes_[static_cast<std::size_t>(reply.child)].value + opened.bonus;
+        const float below = nodes_[static_cast<std::size_t>(reply.child)].value + opened.bonus;
+        reply.value = reply.computed + options_.foresight * (below - reply.computed);
         opened.answers.value[step.answer] = replies.value();
         edges_.stood[step.edge] = opened.value();
         settle(nodes_[step.node]);
@@ -304,7 +307,8 @@ class alignas(128) TreeC {
                 Appraiser(nodes_[step->node].belief, options_.constants, options_.worth).of(edges_.move[step->edge]);
             const Answers all = answers_to(o);
             constexpr std::size_t a = answer_of(takes_nothing, silent);
-            const float further = own_share * o.quiet + (1 - own_share) * (child.value + o.bonus - ply_cost);
+            const float below = child.value + o.bonus - ply_cost;
+            const float further = o.quiet + options_.foresight * (below - o.quiet);
             edges_.stood[step->edge] = o.stood() + all.probability[a] * (further - o.quiet);
             settle(nodes_[step->node]);
         }

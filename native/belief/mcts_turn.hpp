@@ -115,8 +115,7 @@ class Mcts {
         moves_ = candidates(view, only);
         switch (approach_) {
             case Approach::a:
-                trees_ = std::make_unique<Trees<TreeA>>(RandomBoard(view, *belief_), moves_, options_,
-                                                        threads_, seed);
+                trees_ = std::make_unique<Trees<TreeA>>(RandomBoard(view, *belief_), moves_, options_, threads_, seed);
                 break;
             case Approach::b:
                 trees_ = std::make_unique<Trees<TreeB>>(belief_->matrices(), moves_, options_, threads_, seed);

@@ -97,7 +97,7 @@ class Appraiser {
         const float takes = o.chance.pawn + o.chance.piece;
         o.take_pawn = now + worth_.pawn, o.take_piece = now + worth_.piece;
         o.checks = o.exposed = now;
-        if (king || takes + o.chance.check + o.chance.pawn_try < 1e-3f) return o;  // nobody takes a King
+        if (king || takes + o.chance.check + o.chance.pawn_try < 1e-4f) return o;  // nobody takes a King
         const float lambda = control(to), by_pawn = pawn_control(to);
         const float share = lambda > 1e-6f ? std::min(1.0f, by_pawn / lambda) : 0.0f;
         const float taker = share * worth_.pawn + (1 - share) * worth_.piece;

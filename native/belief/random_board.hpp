@@ -33,7 +33,8 @@ class RandomBoard {
             try {
                 const kriegspiel::Position board(fen);
                 if (attempt < most_attempts / 2 && !fits_tries(board)) continue;
-                if (attempt < most_attempts - 10 && kriegspiel::check_directions(board.board()) != view_.checks) continue;
+                if (attempt < most_attempts - 10 && kriegspiel::check_directions(board.board()) != view_.checks)
+                    continue;
                 return board;
             } catch (const BadPosition&) {
                 continue;  // most often: his King could be taken

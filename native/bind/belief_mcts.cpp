@@ -66,12 +66,13 @@ Mcts::Approach approach_of(std::string_view word) {
     throw BadOption("approach must be a, b or c (got " + quote(word) + ")");
 }
 
-MctsOptions options_of(int k, double c, std::string_view variant, std::string_view mode, std::string_view weights,
-                       std::string_view illegal, bool endgame) {
+MctsOptions options_of(int k, double c, double foresight, std::string_view variant, std::string_view mode,
+                       std::string_view weights, std::string_view illegal, bool endgame) {
     MctsOptions options;
     options.endgame = endgame;
     options.k = within("k", k, 1, 40);
     options.c = static_cast<float>(within("c", finite("c", c), 0, 1000));
+    options.foresight = static_cast<float>(within("foresight", foresight, 0, 1));
     options.fast = either("variant", variant, "fast", "paper");
     options.constants.mode = either("mode", mode, "corrected", "paper") ? Mode::corrected : Mode::paper;
     options.worth = either("weights", weights, "weighted", "count") ? Worth::weighted() : Worth::counted();
@@ -80,9 +81,9 @@ MctsOptions options_of(int k, double c, std::string_view variant, std::string_vi
 }
 
 // A tree of approach C over a view, for tests and explanation.
-belief::TreeC tree_of(const View& view, std::string_view mode, std::string_view weights, std::string_view illegal,
-                      std::uint64_t seed) {
-    const MctsOptions options = options_of(1, 0.3, "paper", mode, weights, illegal, true);
+belief::TreeC tree_of(const View& view, double foresight, std::string_view mode, std::string_view weights,
+                      std::string_view illegal, std::uint64_t seed) {
+    const MctsOptions options = options_of(1, 0.3, foresight, "paper", mode, weights, illegal, true);
     return {belief::Belief::of(view, options.constants).matrices(), view.moves, options, seed};
 }
 
@@ -90,12 +91,14 @@ const Binding belief_mcts_binding([](nb::module_& m) {
     nb::class_<BoundMcts>(m, "KriegspielMcts")
         .def(
             "__init__",
-            [](BoundMcts* self, std::string_view approach, int k, double c, std::string_view variant,
+            [](BoundMcts* self, std::string_view approach, int k, double c, double foresight, std::string_view variant,
                std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame, int threads) {
-                new (self) BoundMcts(approach_of(approach), options_of(k, c, variant, mode, weights, illegal, endgame),
+                new (self) BoundMcts(approach_of(approach),
+                                     options_of(k, c, foresight, variant, mode, weights, illegal, endgame),
                                      threads_of(threads));
             },
-            "approach"_a, "k"_a, "c"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "endgame"_a, "threads"_a)
+            "approach"_a, "k"_a, "c"_a, "foresight"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "endgame"_a,
+            "threads"_a)
         .def("continues", &BoundMcts::continues, "view"_a)
         .def("think", &BoundMcts::think, "view"_a, "nodes"_a, "seconds"_a, "only"_a, "seed"_a, "stop"_a, "listener"_a,
              "analyse"_a)
@@ -103,6 +106,7 @@ const Binding belief_mcts_binding([](nb::module_& m) {
     using belief::Reply, belief::TreeC;
     nb::class_<Reply>(m, "MctsReply")
         .def_ro("probability", &Reply::probability)
+        .def_ro("computed", &Reply::computed)
         .def_ro("value", &Reply::value)
         .def_ro("child", &Reply::child)
         .def_prop_ro("taken", [](const Reply& r) { return static_cast<int>(r.taken); })
@@ -130,9 +134,11 @@ const Binding belief_mcts_binding([](nb::module_& m) {
     nb::class_<TreeC>(m, "MctsTree")
         .def(
             "__init__",
-            [](TreeC* self, const View& view, std::string_view mode, std::string_view weights, std::string_view illegal,
-               std::uint64_t seed) { new (self) TreeC(tree_of(view, mode, weights, illegal, seed)); },
-            "view"_a, "mode"_a = "corrected", "weights"_a = "weighted", "illegal"_a = "best", "seed"_a = 0)
+            [](TreeC* self, const View& view, double foresight, std::string_view mode, std::string_view weights,
+               std::string_view illegal,
+               std::uint64_t seed) { new (self) TreeC(tree_of(view, foresight, mode, weights, illegal, seed)); },
+            "view"_a, "foresight"_a = 1.0, "mode"_a = "corrected", "weights"_a = "weighted", "illegal"_a = "best",
+            "seed"_a = 0)
         .def(
             "grow",
             [](TreeC& tree, int times) {

@@ -1,10 +1,10 @@
-"""What a try of Kriegspiel is worth by approach C, as slowly and readably as can be: Ciancarini and Favini (2010),
-section 5.3. Probabilities and control come from the belief; everything that is made of them is done here."""
+"""What a try of Kriegspiel is worth by approach C, as slowly and readably as can be: Ciancarini and Favini
+(2010), section 5.3. Probabilities and control come from the belief; everything that is made of them is done here."""
 
 import math
 
 WORTH = {
-    "count": ({kind: 0.1 for kind in "PNBRQ"} | {"K": 0.0}, 0.1, 0.1),
+    "count": (dict.fromkeys("PNBRQ", 0.1) | {"K": 0.0}, 0.1, 0.1),
     "weighted": ({"P": 0.1, "N": 0.15, "B": 0.2, "R": 0.25, "Q": 0.3, "K": 0.0}, 0.08, 0.08 * 15 / 7),
 }
 STEPS = {
@@ -73,7 +73,9 @@ def stood(view, belief, move, weights, constants):
     if kind != "K":
         exposed[to] = (control[to], mover)
     total = sum(c for c, _ in exposed.values())
-    quiet = now - (constants["suffer"] * sum(c * w for c, w in exposed.values()) / total if total > 1e-6 else 0)
+    quiet = now - (
+        constants["suffer"] * sum(c * w for c, w in exposed.values()) / total if total > 1e-6 else 0
+    )
 
     loss = by_pawn = 0.0
     if kind != "K":

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in Kriegspiel: values by hand and by the twin, trees, refused tries, whole games."""
+"""Monte Carlo tree search in Kriegspiel: values by hand and by the twin, trees, refused tries, games."""
 
 import numpy as np
 import outcomes_twin as twin
@@ -97,7 +97,7 @@ def test_edges_equal_the_twin(weights, mode):
         for edge in tree.node(0).edges:
             assert edge.legal == pytest.approx(belief.chance(edge.move).legal, abs=1e-6)
             expected = twin.stood(view, belief, edge.move, weights, CONSTANTS)
-            assert edge.stood == pytest.approx(expected, abs=2e-5), view.text(edge.move)
+            assert edge.stood == pytest.approx(expected, abs=5e-5), view.text(edge.move)
             compared += 1
     assert compared > 200
 
@@ -111,10 +111,10 @@ def test_far_ahead_pawns_advance():
 # --- trees
 
 
-@pytest.mark.parametrize("illegal", ["best", "paper"])
-def test_values_go_up_by_maximum_and_by_probability(illegal):
+@pytest.mark.parametrize(("illegal", "foresight"), [("best", 0.5), ("paper", 1.0)])
+def test_values_go_up_by_maximum_and_by_probability(illegal, foresight):
     for view in views(games=2, plies=40):
-        tree = native.MctsTree(view.native, illegal=illegal, seed=3)
+        tree = native.MctsTree(view.native, foresight, illegal=illegal, seed=3)
         tree.grow(150)
         nodes = [tree.node(i) for i in range(len(tree))]
         assert len(nodes) > 50
@@ -142,8 +142,9 @@ def test_values_go_up_by_maximum_and_by_probability(illegal):
                         )
                     for reply in replies:
                         if reply.child >= 0:
-                            below = nodes[reply.child].value
-                            assert reply.value == pytest.approx(below + edge.bonus, abs=1e-5)
+                            below = nodes[reply.child].value + edge.bonus
+                            mixed = reply.computed + foresight * (below - reply.computed)
+                            assert reply.value == pytest.approx(mixed, abs=1e-5)
                             assert reply.child not in seen
                             seen.add(reply.child)
 
@@ -155,8 +156,7 @@ def values(node, illegal):
     worst = min(e.stood for e in node.edges)
     floor = [e.legal * e.stood + (1 - e.legal) * worst for e in node.edges]
     return [
-        e.legal * e.stood
-        + (1 - e.legal) * (max([worst, *floor[:i], *floor[i + 1 :]]) - 0.01)
+        e.legal * e.stood + (1 - e.legal) * (max([worst, *floor[:i], *floor[i + 1 :]]) - 0.01)
         for i, e in enumerate(node.edges)
     ]
 
@@ -180,7 +180,7 @@ def test_a_refused_try_is_never_tried_again(approach):
 
 
 def test_trees_are_kept_within_a_turn_only():
-    search = native.KriegspielMcts("c", 1, 0.3, "paper", "corrected", "weighted", "best", True, 1)
+    search = native.KriegspielMcts("c", 1, 0.3, 0.5, "paper", "corrected", "weighted", "best", True, 1)
     state = played(SHUT_IN)
     stop = native.Stop()
 
@@ -203,7 +203,9 @@ def test_trees_are_kept_within_a_turn_only():
     assert not search.continues(refused.view(0).native)
 
 
-@pytest.mark.parametrize("options", ["approach=a,nodes=30", "approach=b,nodes=200", "nodes=3000", "nodes=3000,threads=2"])
+@pytest.mark.parametrize(
+    "options", ["approach=a,nodes=30", "approach=b,nodes=200", "nodes=3000", "nodes=3000,threads=2"]
+)
 def test_the_same_seed_gives_the_same_moves(options):
     def game():
         made = [players.make(f"kriegspiel-mcts:{options}", KRIEGSPIEL) for _ in range(2)]
@@ -236,6 +238,7 @@ def test_only_and_lines_are_obeyed():
         ("approach=d", "approach must be a, b or c (got 'd')"),
         ("k=0", "k must be between 1 and 40"),
         ("c=-1", "c must be between 0"),
+        ("foresight=2", "foresight must be between 0"),
         ("variant=slow", "variant must be fast or paper"),
         ("weights=heavy", "weights must be weighted or count"),
         ("illegal=never", "illegal must be best or paper"),

@@ -36,9 +36,9 @@ _APPROACHES = {
 
 
 def _mcts(subject: str) -> Work:
-    """Nodes of one turn: for approach C, moves evaluated; for A and B, simulations. Trees grow from nothing."""
+    """Nodes of one turn, from nothing: for approach C, moves evaluated; for A and B, simulations."""
     approach, k, c, variant, nodes = _APPROACHES[subject]
-    search = native.KriegspielMcts(approach, k, c, variant, "corrected", "weighted", "best", True, 1)
+    search = native.KriegspielMcts(approach, k, c, 0.5, variant, "corrected", "weighted", "best", True, 1)
     view, stop = _view().native, native.Stop()
 
     def run() -> int:

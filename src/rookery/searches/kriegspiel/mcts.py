@@ -1,4 +1,6 @@
-"""Monte Carlo tree search in Kriegspiel: Ciancarini and Favini (AIJ 174, 2010). The trees are native/belief/mcts*.hpp."""
+"""Monte Carlo tree search in Kriegspiel: Ciancarini and Favini (AIJ 174, 2010).
+
+The trees are native/belief/mcts*.hpp."""
 
 from __future__ import annotations
 
@@ -13,13 +15,14 @@ from rookery.errors import BadOption, UnsupportedGame
 from rookery.games.kriegspiel import KriegspielView
 
 from ..perfect_information import per_side
+from .belief import Believing
 
 _NODES = 20_000
 """What a search looks at where nothing else bounds it."""
 _EXPLORATION = {"a": 0.7, "b": 0.7, "c": 0.3}
 
 
-class KriegspielMcts(NamedSearch):
+class KriegspielMcts(NamedSearch, Believing):
     """Monte Carlo tree search over what the referee may say; takes the try visited most."""
 
     title = "Kriegspiel by Monte Carlo tree search"
@@ -44,6 +47,7 @@ class KriegspielMcts(NamedSearch):
         approach: str = "c",
         k: int = 1,
         c: float | None = None,
+        foresight: float = 0.5,
         variant: str = "paper",
         mode: str = "corrected",
         weights: str = "weighted",
@@ -51,17 +55,20 @@ class KriegspielMcts(NamedSearch):
         endgame: bool = True,
         threads: int = 1,
     ) -> None:
-        """approach: `a` fills the board at random and plays on; `b` simulates k moves of messages; `c` computes the
-        outcome of each move once. c: how much doubt counts beside success (UCB1). variant: approach C as in the
-        `paper`, or `fast`, which looks on after silence alone. mode: the belief `corrected` or as in the `paper`.
-        weights: pieces by `count` or `weighted`. illegal: what a refused try is worth, the `best` other move or, as
-        in the `paper`, the position as it is. endgame: hunt a lone King by a search of its own. threads: trees grown side by side."""
+        """approach: `a` fills the board at random and plays on; `b` simulates k moves of messages; `c`
+        computes the outcome of each move once. c: how much doubt counts beside success (UCB1). foresight: how
+        much of what approach C finds behind a message counts beside what it computed for it; 1: all, as in
+        the paper. variant: approach C as in the `paper`, or `fast`, which looks on after silence alone. mode:
+        the belief `corrected` or as in the `paper`. weights: pieces by `count` or `weighted`. illegal: what a
+        refused try is worth, the `best` other move or, as in the `paper`, the position as it is. endgame: hunt
+        a lone King by a search of its own. threads: trees grown side by side."""
         self.check_game(game)
         try:
             self._native = native.KriegspielMcts(
                 approach,
                 k,
                 _EXPLORATION.get(approach, 0.0) if c is None else c,
+                foresight,
                 variant,
                 mode,
                 weights,
@@ -71,6 +78,7 @@ class KriegspielMcts(NamedSearch):
             )
         except BadOption as error:
             raise BadOption(f"kriegspiel-mcts: {error}") from None
+        self.mode = mode
         self._stop = native.Stop()
 
     def search(
@@ -109,8 +117,8 @@ class KriegspielMcts(NamedSearch):
     def _share(self, view: KriegspielView, limit: Limit) -> tuple[int, float]:
         """The nodes and seconds for this try, 0 for no bound.
 
-        The first try of a turn has half of its time, and each after a refusal a quarter of that: the trees of the
-        turn are kept. Nodes are those of the first try; all tries together have twice as many.
+        The first try of a turn has half of its time, and each after a refusal a quarter of that: the trees of
+        the turn are kept. Nodes are those of the first try; all tries together have twice as many.
         """
         refused = len(view.native.refused) if self._native.continues(view.native) else 0
         nodes, seconds = limit.nodes or 0, 0.0
