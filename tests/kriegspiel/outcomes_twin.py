@@ -1,5 +1,5 @@
 """What a try of Kriegspiel is worth by approach C, as slowly and readably as can be: Ciancarini and Favini
-(2010), section 5.3. Probabilities and control come from the belief; everything that is made of them is done here."""
+(2010), section 5.3. Probabilities and control come from the belief; all that is made of them is done here."""
 
 import math
 

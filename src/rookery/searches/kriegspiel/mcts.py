@@ -60,8 +60,8 @@ class KriegspielMcts(NamedSearch, Believing):
         much of what approach C finds behind a message counts beside what it computed for it; 1: all, as in
         the paper. variant: approach C as in the `paper`, or `fast`, which looks on after silence alone. mode:
         the belief `corrected` or as in the `paper`. weights: pieces by `count` or `weighted`. illegal: what a
-        refused try is worth, the `best` other move or, as in the `paper`, the position as it is. endgame: hunt
-        a lone King by a search of its own. threads: trees grown side by side."""
+        refused try is worth, the `best` other move or, as in the `paper`, the position as it is. endgame:
+        hunt a lone King by a search of its own. threads: trees grown side by side."""
         self.check_game(game)
         try:
             self._native = native.KriegspielMcts(
