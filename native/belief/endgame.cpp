@@ -17,6 +17,8 @@ constexpr double of_distance = 4, of_guarded = 10, of_loose = 6;  // our King's 
 constexpr double of_tempo = 2;                                    // each move that passes
 constexpr double of_repeating = 25;                               // times the square of how often
 constexpr double of_taking = 400;                                 // what he gains beside the man
+constexpr double of_waiting = 4;  // to a Pawn's move, each ply after so many without one
+constexpr int patience = 40;
 constexpr double of_pawn_step = 8;
 constexpr std::array<double, 6> worth{40, 50, 60, 150, 200, 0};
 constexpr int deepest = 5, most_refusals = 2;
@@ -32,14 +34,14 @@ constexpr std::array<double, 64> central = [] {
     return weight;
 }();
 
+int distance(Square a, Square b) {
+    return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
+}
+
 double weigh(Bitboard squares) {
     double sum = 0;
     for (const Square s : each(squares)) sum += central[static_cast<std::size_t>(s)];
     return sum;
-}
-
-int distance(Square a, Square b) {
-    return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
 }
 
 // Where he can get to if our men stand still.
@@ -186,7 +188,8 @@ std::vector<Ranked> Endgame::choose(const LoneKing& known, std::int64_t nodes) {
     out_ = false;
     mate_ = of_mate + material(army) + (worth[queen] - worth[pawn]) * count(army.men[pawn]);
 
-    // What speaks against a try whatever comes of it: going back, and the third time, which is a draw if he goes back too.
+    // What speaks for or against a try whatever comes of it: the fifty moves run; going back leads nowhere, and the third
+    // time it is a draw, if he went back too.
     Army::Moves list;
     army.moves(list);
     std::vector<Ranked> found, against;
@@ -204,7 +207,9 @@ std::vector<Ranked> Endgame::choose(const LoneKing& known, std::int64_t nodes) {
             }
         const double drawn = static_cast<double>(count(twice & standing)) / count(known.squares);
         found.push_back({m, 0});
-        against.push_back({m, drawn * draw - of_repeating * times * times});
+        const bool pushed = army.men[pawn] & bit(from_of(m));
+        const double urgent = pushed ? of_waiting * std::max(0, known.clock - patience) : 0;
+        against.push_back({m, drawn * draw - of_repeating * times * times + urgent});
     }
     for (int depth = 1; depth <= deepest && !out_; ++depth) {
         budget_ = depth == 1 ? INT64_MAX : nodes;
