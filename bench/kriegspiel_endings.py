@@ -1,10 +1,11 @@
-"""Does a player of Kriegspiel mate a King who is alone? `python bench/kriegspiel_endings.py [MATERIAL ...] [--json]`.
+"""Is a lone King of Kriegspiel mated? `python bench/kriegspiel_endings.py [MATERIAL ...] [--json]`.
 
-Random legal positions with the hunter to move; of the enemy only the material is public, so that his King may be
-anywhere. He moves at random, or he evades: he sees the whole board, takes what he can, else makes for men that nobody
-protects, the centre, and away from our King. The share mated is given with its 95 % interval (Wilson), the draws by
-reason. With a Rook, a draw on the first move is sometimes beyond help: in 39 % of the starts every move leaves the Rook
-to a King on some square, or stalemates him there. Over all starts that is 1.8 % of his squares.
+Random legal positions with the hunter to move; of the enemy only the material is public, so that his King may
+be anywhere. He moves at random, or he evades: he sees the whole board, takes what he can, else makes for men
+that nobody protects, for the centre, and away from our King. The share mated is given with its 95 % interval
+(Wilson), the draws by reason. With a Rook, a draw on the first move is sometimes beyond help: in 39 % of the
+starts every move leaves the Rook to a King on some square, or stalemates him there. Over all starts that is
+1.8 % of his squares.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import os
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from time import process_time
 
@@ -24,11 +25,13 @@ import numpy as np
 
 from rookery import native, players
 from rookery.api import Limit, Move
-from rookery.errors import BadPosition, RookeryError
+from rookery.errors import BadOption, BadPosition, RookeryError
 from rookery.games.kriegspiel import KRIEGSPIEL, KriegspielState
 from rookery.seeds import generator
 
 MATERIALS = ("R", "Q", "RR", "P", "BB", "BN", "RP", "QR")
+MOST_DRAWS = 10_000
+"""Of men at random, before a material is given up: with a few men one in two is a legal position."""
 AGAINST = ("random", "evader")
 
 
@@ -46,9 +49,10 @@ class Ended:
 
 def start(material: str, rng: np.random.Generator) -> KriegspielState:
     """Men at random; where that is no legal position that can be won, others."""
-    while True:
+    for _ in range(MOST_DRAWS):
         board = [["."] * 8 for _ in range(8)]
-        for man, square in zip("kK" + material, rng.choice(64, 2 + len(material), replace=False), strict=True):
+        places = rng.choice(64, 2 + len(material), replace=False)
+        for man, square in zip("kK" + material, places, strict=True):
             board[square // 8][square % 8] = man
         fen = "/".join("".join("1" if man == "." else man for man in row) for row in board)
         try:
@@ -58,6 +62,9 @@ def start(material: str, rng: np.random.Generator) -> KriegspielState:
         known = native.KriegspielLoneKing.of(state.view(0).native)
         if known and known.can_mate:  # two Bishops may stand on squares of one colour
             return state
+    raise BadOption(
+        f"K{material} cannot mate a lone King; give it a pawn, rook or queen, or BB, BN or NNN"
+    )
 
 
 def evade(state: KriegspielState, rng: np.random.Generator) -> Move:
@@ -123,29 +130,60 @@ def interval(part: int, whole: int) -> tuple[float, float]:
     return (middle - half) / (1 + z * z / whole), (middle + half) / (1 + z * z / whole)
 
 
-def summary(material: str, against: str, games: list[Ended]) -> dict[str, object]:
+@dataclass(frozen=True)
+class Row:
+    """All games of one material against one kind of King."""
+
+    material: str
+    against: str
+    games: int
+    mated: float
+    low: float
+    high: float
+    moves: float
+    """To mate, on the average."""
+    longest: int
+    draws: dict[str, int]
+    lost_at_once: int
+    """Draws on the first move."""
+    milliseconds: float
+    """A try."""
+
+    def __str__(self) -> str:
+        draws = ", ".join(f"{reason} {times}" for reason, times in self.draws.items())
+        if self.lost_at_once:
+            draws += f" ({self.lost_at_once} on the first move)"
+        share = f"{self.mated:7.2%} {self.low:7.2%}-{self.high:7.2%}"
+        took = f"{self.moves:6.1f} {self.longest:5} {self.milliseconds:7.2f}"
+        return f"{self.material:8} {self.against:8} {self.games:6} {share} {took}  {draws}"
+
+
+HEADER = f"{'':8} {'against':8} {'games':>6} {'mated':>7} {'95 %':>15} {'moves':>6} {'most':>5} {'ms/try':>7}"
+
+
+def summary(material: str, against: str, games: list[Ended]) -> Row:
     mated = [game for game in games if game.reason == "checkmate"]
+    drawn = [game for game in games if game.reason != "checkmate"]
     low, high = interval(len(mated), len(games))
-    tries = sum(game.tries for game in games)
-    return {
-        "material": f"K{material}K",
-        "against": against,
-        "games": len(games),
-        "mated": len(mated) / len(games),
-        "low": low,
-        "high": high,
-        "moves": sum(game.moves for game in mated) / max(1, len(mated)),
-        "longest": max((game.moves for game in mated), default=0),
-        "draws": dict(Counter(game.reason for game in games if game.reason != "checkmate")),
-        "lost_at_once": sum(game.reason == "insufficient material" and game.moves == 1 for game in games),
-        "milliseconds": 1000 * sum(game.seconds for game in games) / tries,
-    }
+    return Row(
+        material=f"K{material}K",
+        against=against,
+        games=len(games),
+        mated=len(mated) / len(games),
+        low=low,
+        high=high,
+        moves=sum(game.moves for game in mated) / max(1, len(mated)),
+        longest=max((game.moves for game in mated), default=0),
+        draws=dict(Counter(game.reason for game in drawn)),
+        lost_at_once=sum(game.moves == 1 for game in drawn),
+        milliseconds=1000 * sum(game.seconds for game in games) / sum(game.tries for game in games),
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("material", nargs="*", default=list(MATERIALS), help="of P N B R Q (default: several)")
-    parser.add_argument("--games", type=int, default=1000, help="of each material and defender (default 1000)")
+    parser.add_argument("material", nargs="*", default=list(MATERIALS), help="of PNBRQ (default: several)")
+    parser.add_argument("--games", type=int, default=1000, help="of each material and defender")
     parser.add_argument("--against", choices=AGAINST, nargs="*", default=list(AGAINST))
     parser.add_argument("--player", default="sergeant", help="who hunts (default sergeant)")
     parser.add_argument("--seed", type=int, default=0)
@@ -165,22 +203,10 @@ def main() -> None:
                 games = list(pool.map(one, range(given.games), chunksize=5))
                 rows.append(summary(material, against, games))
                 if not given.json:
-                    show(rows[-1], header=len(rows) == 1)
+                    print(*([HEADER] if len(rows) == 1 else []), rows[-1], sep="\n", flush=True)
     if given.json:
-        print(json.dumps({"player": given.player, "seed": given.seed, "rows": rows}, indent=1))
-
-
-def show(row: dict[str, object], header: bool) -> None:
-    if header:
-        print(f"{'':8} {'against':8} {'games':>6} {'mated':>7} {'95 %':>15} {'moves':>6} {'most':>5} {'ms/try':>7}  draws")
-    draws = ", ".join(f"{reason} {times}" for reason, times in row["draws"].items())  # type: ignore[attr-defined]
-    if row["lost_at_once"]:
-        draws += f" ({row['lost_at_once']} on the first move)"
-    print(
-        f"{row['material']:8} {row['against']:8} {row['games']:6} {row['mated']:7.2%} {row['low']:7.2%}-{row['high']:7.2%}"
-        f" {row['moves']:6.1f} {row['longest']:5} {row['milliseconds']:7.2f}  {draws}",
-        flush=True,
-    )
+        table = [asdict(row) for row in rows]
+        print(json.dumps({"player": given.player, "seed": given.seed, "rows": table}, indent=1))
 
 
 if __name__ == "__main__":

@@ -114,15 +114,51 @@ def test_what_is_no_ending_is_refused():
         lone("Kc3 Rh1", "c5").tries(nodes=-1)
 
 
-@pytest.mark.parametrize("fen", ["8/8/8/3k4/8/8/8/K6R w - - 0 1", "7q/8/8/3K4/8/8/8/k7 b - - 0 1"])
-def test_the_sergeant_mates_in_the_dark(fen):
-    """Against a King who moves at random."""
-    state = KRIEGSPIEL.start(f"{fen} material")
-    hunter, seat = make("sergeant", KRIEGSPIEL), state.seat
-    hunter.start(KRIEGSPIEL.spec, seat, 1)
-    rng = np.random.default_rng(5)
-    while not state.outcome():
-        ours = state.seat == seat
-        move = hunter.choose(state.view(seat), Limit()) if ours else int(rng.choice(state.moves()))
+def hunt(state, reply):
+    """Plays to the end, the best try each time; how it ended."""
+    seat = state.seat
+    while not (outcome := state.outcome()):
+        if state.seat == seat:
+            move, _ = LoneKing.of(state.view(seat).native).tries(nodes=20_000)[0]
+        else:
+            move = reply(state)
         state = state.play(move)
-    assert state.outcome().reason == "checkmate"
+    return outcome.reason
+
+
+def central(move):
+    rank, file = divmod(move >> 6 & 63, 8)
+    return min(rank, 7 - rank) + min(file, 7 - file)
+
+
+STARTS = [
+    "8/8/8/3k4/8/8/8/K6R w - - 0 1",
+    "8/7R/8/8/2k5/8/8/4K3 w - - 0 1",
+    "7q/8/8/3K4/8/8/8/k7 b - - 0 1",
+    "8/5R2/8/3k4/8/R7/8/4K3 w - - 0 1",
+    "8/8/2k5/8/5P2/5K2/8/8 w - - 0 1",
+    "8/8/2k5/8/3P4/5K2/8/1R6 w - - 0 1",
+]
+
+
+@pytest.mark.parametrize("fen", STARTS)
+def test_mates_in_the_dark(fen):
+    """A King who moves at random, and one who sees the board and keeps to the middle."""
+    rng = np.random.default_rng(5)
+
+    def stroll(state):
+        return int(rng.choice([move for move in state.moves() if state.accepts(move)]))
+
+    def linger(state):
+        return max((move for move in state.moves() if state.accepts(move)), key=central)
+
+    for reply in (stroll, linger):
+        assert hunt(KRIEGSPIEL.start(f"{fen} material"), reply) == "checkmate", reply.__name__
+
+
+def test_players_hunt_with_it():
+    state = KRIEGSPIEL.start("8/8/8/3k4/8/8/8/K6R w - - 0 1 material")
+    hunter = make("sergeant", KRIEGSPIEL)
+    hunter.start(KRIEGSPIEL.spec, 0, 1)
+    best, _ = LoneKing.of(state.view(0).native).tries()[0]
+    assert hunter.choose(state.view(0), Limit()) == best
