@@ -48,7 +48,30 @@ def _mcts(subject: str) -> Work:
     return Work(run, run())
 
 
+def _judged(depth: str) -> Work:
+    """Boards of the last observation, drawn and judged by every legal move."""
+    view, sampling = _view().native, native.KriegspielSampling("los", 1, int(depth[-1]), 1)
+
+    def judge(boards: int) -> None:
+        sampling.forget()
+        sampling.choose(view, boards, 0.0, [], 1)
+
+    return batch(judge)
+
+
+def _followed(size: str) -> Work:
+    """Events that a full pool of boards hears, the enemy's moves among them."""
+    view, boards = _view().native, int(size.split()[0])
+
+    def follow() -> None:
+        native.KriegspielParticles(size=boards, refill=0).follow(view)
+
+    return Work(follow, len(view))
+
+
 BENCHMARKS = {
     "belief": Benchmark(_belief, "updates/s", ("possible", "matrices")),
     "kriegspiel-mcts": Benchmark(_mcts, "nodes/s", tuple(_APPROACHES)),
+    "judged": Benchmark(_judged, "boards/s", ("depth 1", "depth 2")),
+    "followed": Benchmark(_followed, "events/s", ("2000 boards", "20000 boards")),
 }
