@@ -62,9 +62,7 @@ def start(material: str, rng: np.random.Generator) -> KriegspielState:
         known = native.KriegspielLoneKing.of(state.view(0).native)
         if known and known.can_mate:  # two Bishops may stand on squares of one colour
             return state
-    raise BadOption(
-        f"K{material} cannot mate a lone King; give it a pawn, rook or queen, or BB, BN or NNN"
-    )
+    raise BadOption(f"K{material} cannot mate a lone King; give it a pawn, rook or queen, or BB, BN or NNN")
 
 
 def evade(state: KriegspielState, rng: np.random.Generator) -> Move:

@@ -279,8 +279,8 @@ class Kriegspiel:
     def start(self, text: str | None = None) -> KriegspielState:
         """The starting position, or the true board that a FEN describes.
 
-        Both seats know the board that a game begins with. After a FEN and the word `material` each knows of the
-        enemy how many pawns and how many other pieces he has, and no more.
+        Both seats know the board that a game begins with. After a FEN and the word `material` each knows how
+        many pawns and how many other pieces the enemy has, and no more.
         """
         return KriegspielState(self.spec, native.KriegspielState(text))
 
