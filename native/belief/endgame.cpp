@@ -9,7 +9,10 @@ namespace {
 using namespace chess;
 
 // In units of a square at the edge that is left to him.
-constexpr double of_mate = 150, draw = -6000;                     // mate: above all that our men can become
+constexpr double of_mate = 150;   // above all that our men can become
+constexpr double draw = -30'000;  // by how likely it is
+constexpr double floor =
+    -600;  // no worst answer counts less: among tries that may draw, the least likely to do so wins
 constexpr double of_worst = 0.9;                                  // the rest is of the average
 constexpr double of_set = 0.5, of_region = 3;                     // squares where he is, and where he can get to
 constexpr double of_parting = 40;                                 // regions that he cannot leave for each other
@@ -70,6 +73,11 @@ bool Endgame::applies(const kriegspiel::View& view) {
     return known && known->army.can_mate();
 }
 
+void Endgame::Parts::add(double share, double value) {
+    sum += share * value;
+    worst = std::min(worst, std::max(value, floor));
+}
+
 double Endgame::Parts::value() const {
     return of_worst * worst + (1 - of_worst) * sum;
 }
@@ -89,7 +97,7 @@ double Endgame::evaluate(const Army& army, Bitboard squares) {
     value -= of_distance * far / count(squares);
 
     const Bitboard pieces = army.all() & ~army.men[king];
-    value += of_guarded * count(pieces & attacked) / count(pieces);
+    value += of_guarded * count(pieces & attacked) / std::max(1, count(pieces));
     value -= of_loose * count(pieces & ~attacked & spread(squares));
     value += material(army);
     for (const Square s : each(army.men[pawn]))

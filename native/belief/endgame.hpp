@@ -42,10 +42,7 @@ class Endgame {
     // What becomes of a part of the set, summed and at worst.
     struct Parts {
         double sum = 0, worst = 1e9;
-        void add(double share, double value) {
-            sum += share * value;
-            worst = std::min(worst, value);
-        }
+        void add(double share, double value);
         double value() const;
     };
     double leaf(const Army& army, Bitboard squares);

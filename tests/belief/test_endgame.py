@@ -110,8 +110,9 @@ def test_what_is_no_ending_is_refused():
     ]:
         with pytest.raises(RookeryError, match=wrong):
             LoneKing(0, men, squares)
-    with pytest.raises(RookeryError, match="nodes"):
-        lone("Kc3 Rh1", "c5").tries(nodes=-1)
+    for nodes in (-1, 10**9):
+        with pytest.raises(RookeryError, match="nodes must be between"):
+            lone("Kc3 Rh1", "c5").tries(nodes=nodes)
 
 
 def hunt(state, reply):
