@@ -27,6 +27,8 @@ SPEAKS = {"stockfish": "uci", "fairymax": "xboard", "gnugo": "gtp", "pachi": "gt
 """The protocols of well-known programs; others are named with theirs: `uci:/opt/lc0/lc0`."""
 
 _RUN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+_KEPT = frozenset({"opponent", "priors", "records", "store", "stores", "teacher"})
+"""Options that name files or players, and may only stay as a recipe of ours has them."""
 _WORD = re.compile(r"[A-Za-z0-9_:.-]{1,40}")
 _SETTINGS: dict[str, tuple[float, float] | None] = {
     "depth": (1, 64),
@@ -146,9 +148,9 @@ class Permits:
             raise UnknownName(f"no recipe is called {quote(name)}; choose one of the list")
         wanted = recipe.find(name, changes)
         passed = list(changes)
-        own = dict(_texts(recipe.find(name)))
+        own = set(_texts(recipe.find(name)))
         for key, value in _texts(wanted):
-            if key in ("store", "teacher") and value == own[key]:
+            if key in _KEPT and (key, value) in own:
                 continue  # as the recipe has it, which may be nothing
             if key == "teacher":
                 passed += [f"teacher={json.dumps(str(self.source(value) or value))}"]
@@ -156,7 +158,7 @@ class Permits:
                 folder = self.source(value) if value != "initial" else None
                 # The run shall find it again from wherever it is resumed.
                 passed += [f"start={json.dumps(str(folder))}"] if folder else []
-            elif key == "opponents":
+            elif key in ("opponents", "players"):
                 self.player(value)
             elif key not in ("features", "device") or not _WORD.fullmatch(value):
                 raise BadOption(f"{key} = {quote(value)} may not be set from here")
