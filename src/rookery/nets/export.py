@@ -9,7 +9,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from hashlib import sha256
 from io import BytesIO
 from typing import Any, Literal
 
@@ -55,10 +54,7 @@ def export(
     model = _tidied(_traced(module, inputs, outputs, axes or {}))
     if stored != "float32":
         quantise.store(model, stored)
-    weights = sha256()
-    for constant in sorted(model.graph.initializer, key=lambda each: each.name):
-        weights.update(constant.name.encode() + constant.raw_data)
-    helper.set_model_props(model, {**card, "hash": weights.hexdigest()[:16]})
+    helper.set_model_props(model, {**card, "hash": quantise.hash_of(model)})
     onnx.checker.check_model(model)
     content = bytes(model.SerializeToString())
     check(content)

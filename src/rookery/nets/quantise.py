@@ -7,11 +7,15 @@ ONNX Runtime makes floats of them once, when it loads the file (`rookery.nets.ba
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, Literal
 
 import numpy as np
+import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
+
+from rookery.nets.backend import check
 
 _LEAST = 1024
 """Weights of a layer below which nothing would be saved."""
@@ -54,6 +58,43 @@ def store(model: Any, stored: Literal["float16", "int8"]) -> None:
     nodes = list(model.graph.node)
     del model.graph.node[:]
     model.graph.node.extend([*made, *nodes])
+
+
+def restored(content: bytes, stored: Literal["float16", "int8"]) -> bytes:
+    """The file of a network, with its weights stored so; what they were stored in is float32 or float16."""
+    model = onnx.load_from_string(content)
+    _widen(model)
+    store(model, stored)
+    card = {each.key: each.value for each in model.metadata_props}
+    helper.set_model_props(model, {**card, "hash": hash_of(model)})
+    onnx.checker.check_model(model)
+    made = bytes(model.SerializeToString())
+    check(made)
+    return made
+
+
+def hash_of(model: Any) -> str:
+    """Of the weights of an ONNX model as they are stored, in sixteen letters."""
+    weights = sha256()
+    for constant in sorted(model.graph.initializer, key=lambda each: each.name):
+        weights.update(constant.name.encode() + constant.raw_data)
+    return weights.hexdigest()[:16]
+
+
+def _widen(model: Any) -> None:
+    """Make float32 of the weights that are stored in float16."""
+    constants = {each.name: each for each in model.graph.initializer}
+    kept = []
+    for node in model.graph.node:
+        narrow = constants.get(node.input[0]) if node.op_type == "Cast" else None
+        if narrow is None or narrow.data_type != TensorProto.FLOAT16:
+            kept.append(node)
+            continue
+        array = numpy_helper.to_array(narrow).astype(np.float32)
+        model.graph.initializer.remove(narrow)
+        model.graph.initializer.append(numpy_helper.from_array(array, node.output[0]))
+    del model.graph.node[:]
+    model.graph.node.extend(kept)
 
 
 def _weights(model: Any) -> dict[str, int]:
