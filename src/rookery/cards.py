@@ -1,7 +1,8 @@
 """What is said of the players that come with Rookery: a folder of the zoo with a card.toml describes one.
 
-A card with `knowledge` is of weights that lie beside it, and adds their name to the players' names; one
-without is of a player that needs none. What is read here are the fields of `Card` and `MeasuredLevels`.
+A card with `knowledge` is of weights that lie beside it, or beside another card, and adds their name to the
+players' names; one without is of a player that needs none. What is read here are the fields of `Card`,
+`MeasuredLevels` and `Ratings`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.errors import RookeryError, describe, warn
-from rookery.names import PlayerName
+from rookery.names import PlayerName, Setting
 
 ZOO = Path(__file__).parent / "zoo"
 
@@ -35,6 +36,24 @@ class MeasuredLevels:
     """What else was so when they met."""
     command: str
     """What measured it."""
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """That a player plays like people of a rating, which an option of its knowledge says."""
+
+    games: tuple[str, ...]
+    """In which people meet it, at the rating that they ask for, unless they name another player."""
+    option: str
+    lowest: int
+    highest: int
+    step: int
+    """Between the ratings that people are offered."""
+    words: str
+    """For people, with {} for the rating."""
+
+    def offered(self) -> range:
+        return range(self.lowest, self.highest + 1, self.step)
 
 
 @dataclass(frozen=True)
@@ -60,6 +79,11 @@ class Card:
     """Of weights: the games among them that it was trained on."""
     slow: bool = False
     """Of weights: whether they take milliseconds to evaluate a position."""
+    weights: str = ""
+    """Of weights: the card beside which they lie, if it is not this one."""
+    told: tuple[Setting, ...] = ()
+    """Of weights: what the knowledge is told unless a player's name says otherwise."""
+    ratings: Ratings | None = None
 
 
 @cache
@@ -102,8 +126,19 @@ def _read(name: str, said: Mapping[str, Any]) -> Card:
         levels={game: _read_levels(levels) for game, levels in dict(said.get("levels", {})).items()},
         trained=_texts(said.get("trained", said["games"])),
         slow=said.get("slow", False) is True,
+        weights=_text(said.get("weights", "")),
+        told=tuple((key, str(value)) for key, value in dict(said.get("told", {})).items()),
+        ratings=_read_ratings(said["ratings"]) if "ratings" in said else None,
         **about,
     )
+
+
+def _read_ratings(said: Mapping[str, Any]) -> Ratings:
+    lowest, highest, step = _numbers([said["lowest"], said["highest"], said["step"]])
+    if not (lowest <= highest and step > 0):
+        raise ValueError("its ratings are no range")
+    games, option, words = _texts(said["games"]), _text(said["option"]), _text(said["words"])
+    return Ratings(games, option, lowest, highest, step, words)
 
 
 def _read_levels(said: Mapping[str, Any]) -> MeasuredLevels:

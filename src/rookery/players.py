@@ -13,6 +13,7 @@ from typing import Any
 
 from rookery import options, registry, roster
 from rookery.api import Believer, Game, Limit, Slack, Thinker
+from rookery.errors import BadOption, quote
 from rookery.levels import count, hold_back
 from rookery.names import KnowledgeName, PlayerName
 from rookery.thinker import SearchPlayer
@@ -74,6 +75,8 @@ def _know(said: KnowledgeName, game: Game) -> Any:
     known.check(game, said.source)
     kind: Any = known.kind
     source = known.card.name if known.card else said.source
+    if known.card:
+        given = {**options.read(said.name, known.card.told, known.options()), **given}
     return kind(game, source, **given) if source is not None else kind(game, **given)
 
 
@@ -119,6 +122,24 @@ def levels(name: str) -> int:
     if not roster.has_levels(search):
         return 0
     return count("nodes" in search.limits, roster.weighs_moves(search, said.knowledge))
+
+
+def rated(name: str, elo: int) -> str:
+    """The name of a player that plays like people, at a rating.
+
+    >>> rated("sample+chess/human", 1300)
+    'sample+chess/human:elo=1300'
+
+    Raises:
+        BadOption: it does not play like people of a rating.
+    """
+    said = PlayerName.parse(name)
+    card = roster.known(said.knowledge).card if said.knowledge else None
+    if said.knowledge is None or card is None or card.ratings is None:
+        raise BadOption(f"{quote(name)} does not play like people of a rating")
+    told = {**dict(said.knowledge.options), card.ratings.option: str(elo)}
+    known = replace(said.knowledge, options=tuple(told.items()))
+    return vary(str(replace(said, knowledge=known)), {})
 
 
 def vary(name: str, changes: Mapping[str, Any]) -> str:

@@ -218,6 +218,14 @@ def default(game: Game) -> str:
     return str(next(name for name in (*preferred, *others) if plays(name, game)))
 
 
+def like_people(game: Game) -> Card | None:
+    """The card of who plays this game like people of a rating; None: nobody does, or it is not installed."""
+    for card in zoo().values():
+        if card.ratings and game.spec.name in card.ratings.games and plays(card.player, game):
+            return card
+    return None
+
+
 def first_line(thing: Any) -> str:
     """Of what its documentation says."""
     return (inspect.getdoc(thing) or "").partition("\n")[0]

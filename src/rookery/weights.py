@@ -27,8 +27,8 @@ def find(source: str, file: str = FILE) -> Path:
     Raises:
         CheckpointMismatch: there are none.
     """
-    if source in cards.zoo():
-        return cards.ZOO / source / file
+    if card := cards.zoo().get(source):
+        return cards.ZOO / (card.weights or source) / file
     path = Path(source)
     try:
         if path.is_file():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.api import Evaluator, Game, Info, Limit, Move, PolicyEvaluator, SearchResult, View
+from rookery.api import Evaluator, Game, Info, Limit, Move, PolicyEvaluator, SearchResult, State, View
 from rookery.errors import BadOption
 from rookery.evaluators.sound import evaluate
 
@@ -121,4 +121,54 @@ class TopK(_Choice):
         return np.repeat(evaluation.value, len(moves), axis=0), shares
 
 
-SEARCHES: dict[str, type[_Choice]] = {"epsilon": Epsilon, "creative": Creative, "topk": TopK}
+class Sample(_Choice):
+    """Draws a move as often as its knowledge thinks it is played; at a glance, as people of its rating do.
+
+    Only what people would not bear it does not: while it is winning it makes no draw, nor lets the next move
+    make one, if another move is at all likely.
+    """
+
+    title = "As people do"
+    takes = (PolicyEvaluator,)
+    has_levels = False
+
+    def __init__(self, game: Game, knowledge: Evaluator) -> None:
+        super().__init__(game, knowledge)
+        require_policy("sample", knowledge)
+
+    def _weigh(self, view: View, moves: list[Move]) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
+        state = view.state()
+        evaluation = evaluate(self._knowledge, [state])
+        assert evaluation.policy is not None
+        shares = evaluation.policy.of(0)[np.searchsorted(state.moves(), moves)].astype(np.float64)
+        if evaluation.value[0, view.spec.side_of[view.seat]] > _WINNING:
+            ends = np.array([_may_be_drawn(state.play(move)) for move in moves])
+            kept = np.where(ends, 0, shares)
+            shares = kept if kept.sum() > _LIKELY else shares
+        total = shares.sum()
+        shares = shares / total if total > 0 else np.full(len(moves), 1 / len(moves))
+        return np.repeat(evaluation.value, len(moves), axis=0), shares
+
+
+_WINNING = 0.5
+"""A value from which on a draw would be a loss to people."""
+_LIKELY = 0.001
+"""The share that other moves must have together."""
+
+
+def _may_be_drawn(state: State) -> bool:
+    """Whether the game is a draw, or one move more can make it so."""
+    return _is_drawn(state) or any(_is_drawn(state.play(move)) for move in state.moves())
+
+
+def _is_drawn(state: State) -> bool:
+    outcome = state.outcome()
+    return outcome is not None and not any(outcome.values)
+
+
+SEARCHES: dict[str, type[_Choice]] = {
+    "epsilon": Epsilon,
+    "creative": Creative,
+    "topk": TopK,
+    "sample": Sample,
+}
