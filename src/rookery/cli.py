@@ -165,8 +165,12 @@ def play(
         int | None,
         typer.Option(
             min=1,
-            help="Their level, from 1 (weakest); default 2, or full strength for those named by --with.",
+            help="Their level, from 1 (weakest); default 2 (chess: see --elo), or full strength for --with.",
         ),
+    ] = None,
+    elo: Annotated[
+        int | None,
+        typer.Option(min=1, help="Of chess: play somebody who plays like people rated so; default 1500."),
     ] = None,
     seat: Annotated[str, typer.Option(metavar="SEAT", help="Your seat, by number or name.")] = "0",
     position: Position = None,
@@ -189,7 +193,7 @@ def play(
     options = {"rules": rules, "komi": komi, "handicap": handicap}
     given = {name: str(value) for name, value in options.items() if value is not None}
     played = games.adjusted(games.get(game), given)
-    seated = fill_seats(played, find_seat(played.spec, seat), choose(played, opponents or [], level))
+    seated = fill_seats(played, find_seat(played.spec, seat), choose(played, opponents or [], level, elo))
     seed = randbelow(1_000_000) if seed is None else seed
     Table(played, played.start(position), seated, seed, Screen(_console())).play()
 

@@ -57,8 +57,26 @@ def _player(said: PlayerName, game: Game) -> Opponent:
     title = HOUSE if usual else _title(best)
     if level is not None:
         title += f" level {level}"
+    if like := _like_people(best):
+        return like
     measured = strength.words(game.spec.name, said, level or 0)
     return Opponent(title, _describe(best), measured or _unmeasured(said, game), measured is not None)
+
+
+def _like_people(said: PlayerName) -> Opponent | None:
+    """Who plays like people of a rating, in the way that its card has it."""
+    card = _card(said)
+    if card is None or card.ratings is None or said.knowledge is None or said.word != card.player.word:
+        return None
+    told = {**dict(card.told), **dict(said.knowledge.options)}
+    elo = told.pop(card.ratings.option)
+    others = [each for each in told.items() if each not in card.told]
+    return Opponent(
+        f"{card.title} rated {elo}" + _told([*others, *said.options]),
+        card.description,
+        card.ratings.words.format(elo),
+        measured=True,
+    )
 
 
 @cache

@@ -43,13 +43,26 @@ class Leave(Exception):
     """The person has had enough."""
 
 
-def choose(game: Game, named: Sequence[str], level: int | None) -> list[str]:
-    """Whom a person meets: those named, or the usual opponent, at a level.
+def choose(game: Game, named: Sequence[str], level: int | None, elo: int | None = None) -> list[str]:
+    """Whom a person meets: those named, or the usual opponent, at a level or a rating.
 
     Raises:
-        BadOption: there is no such level.
+        BadOption: there is no such level or rating.
         UnknownName: somebody who is named has no levels.
     """
+    if elo is not None and (named or level is not None):
+        raise BadOption(f"--elo takes the place of {'--with' if named else '--level'}; leave one out")
+    like = roster.like_people(game) if not named and level is None else None
+    if elo is not None and (like is None or like.ratings is None):
+        raise BadOption(f"nobody here plays {game.spec.name} like people of a rating; leave out --elo")
+    if like and like.ratings:
+        if elo is None:
+            return [players.vary(str(like.player), {})]
+        if not like.ratings.lowest <= elo <= like.ratings.highest:
+            raise BadOption(
+                f"--elo must be between {like.ratings.lowest} and {like.ratings.highest} (got {elo})"
+            )
+        return [players.rated(str(like.player), elo)]
     if named:
         change = {} if level is None else {"level": level}
         return [players.vary(name, change) if change and name != HUMAN else name for name in named]

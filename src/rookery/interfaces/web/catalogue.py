@@ -23,6 +23,24 @@ public = APIRouter()
 GameName = Annotated[str, Path(max_length=40)]
 
 
+class Rating(Told):
+    """Somebody who plays like people of a rating."""
+
+    elo: int
+    player: str
+    """Its name,"""
+    words: str
+    """and what people are told of it."""
+
+
+class RatingsShown(Told):
+    title: str
+    """What people call them all."""
+    usual: int
+    """Whom people meet unless they choose another: its place in the list."""
+    list: list[Rating]
+
+
 class GameShown(Told):
     name: str
     title: str
@@ -43,6 +61,8 @@ class GameShown(Told):
     """Its name at each level, from the first on,"""
     strengths: list[str]
     """and how strong it was measured to be there, in words."""
+    ratings: RatingsShown | None
+    """Who plays like people, and is met unless somebody else is chosen."""
 
 
 class PlayerShown(Told):
@@ -115,9 +135,23 @@ def _games() -> list[GameShown]:
                 levels=players.levels(opponent),
                 spellings=_spellings(opponent),
                 strengths=_strengths(opponent, game),
+                ratings=_ratings(game),
             )
         )
     return found
+
+
+def _ratings(game: Game) -> RatingsShown | None:
+    card = roster.like_people(game)
+    if card is None or card.ratings is None:
+        return None
+    usual = int(dict(card.told)[card.ratings.option])
+    found = [
+        Rating(elo=elo, player=players.rated(str(card.player), elo), words=card.ratings.words.format(elo))
+        for elo in card.ratings.offered()
+    ]
+    place = min(range(len(found)), key=lambda place: abs(found[place].elo - usual))
+    return RatingsShown(title=card.title, usual=place, list=found)
 
 
 def _insight(knowledge: KnowledgeName | None) -> tuple[bool, bool]:

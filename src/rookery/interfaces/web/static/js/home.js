@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { button, h, memory, toast } from "./dom.js";
 import { gameCard } from "./library.js";
-import { held, hold, levelWords, nameField, spelling } from "./seats.js";
+import { chosenStrength, held, hold, keepStrength, nameField, strengths } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
 import { chosen, families } from "./games.js";
 import { choices, optionFields } from "./options.js";
@@ -28,7 +28,6 @@ export async function open(root) {
 class Home {
   constructor(root, all, recent) {
     this.families = families(all);
-    this.level = memory.get("level", 2);
     this.seat = 0;
     this.chance = false; // whether the seat is drawn
     this.plan = null;
@@ -103,13 +102,13 @@ class Home {
   }
 
   opponent() {
-    return spelling(this.game, this.level);
+    return strengths(this.game)[chosenStrength(this.game)]?.player ?? this.game.opponent;
   }
 
   renderPanel() {
     const { game } = this;
     const family = this.families.find((each) => each.games.includes(game));
-    if (game.levels) this.level = Math.min(this.level, game.levels);
+    const all = strengths(game);
     const sizes =
       family.games.length > 1 &&
       h(
@@ -126,17 +125,16 @@ class Home {
     const slider = h("input", {
       type: "range",
       min: "1",
-      max: String(game.levels || 8),
-      value: String(this.level),
-      "aria-label": "Level of your opponent",
+      max: String(all.length || 1),
+      value: String(chosenStrength(game) + 1),
+      "aria-label": game.ratings ? "Rating of your opponent" : "Level of your opponent",
       oninput: (event) => {
-        this.level = Number(event.target.value);
-        memory.set("level", this.level);
+        keepStrength(game, Number(event.target.value) - 1);
         say();
       },
     });
     const say = () => {
-      level.textContent = levelWords(game, this.level);
+      level.textContent = all[chosenStrength(game)]?.words ?? "";
       slider.setAttribute("aria-valuetext", level.textContent);
     };
     say();
@@ -176,11 +174,11 @@ class Home {
       h("p", { class: "lead" }, this.lead()),
       team(game, this.seat),
       sizes || "",
-      game.levels
+      all.length
         ? h(
             "div",
             { class: "field" },
-            h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${game.opponent_title}`),
+            h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${opponentTitle(game)}`),
             slider,
             level,
           )
@@ -339,6 +337,12 @@ function seatChoice(game, players, name, seat, wanted) {
     { "data-seat": seat },
     h("option", { value: "me" }, "Me (this screen)"),
     h("option", { value: "open" }, "Friend (invite link)"),
+    game.ratings &&
+      h(
+        "optgroup",
+        { label: game.ratings.title },
+        strengths(game).map(({ player, words }) => option(player, words)),
+      ),
     h(
       "optgroup",
       { label: game.opponent_title },
@@ -391,6 +395,8 @@ function seatChoice(game, players, name, seat, wanted) {
         : { who: select.value };
   return { element, wish };
 }
+
+const opponentTitle = (game) => (game.ratings ? game.ratings.title : game.opponent_title);
 
 /** What was measured, to be added to a title; nothing if nothing was. */
 const measured = (strength) => (strength.startsWith("not measured") ? "" : ` – ${strength}`);

@@ -19,13 +19,36 @@ export function hold(table, change) {
   memory.set("tables", all);
 }
 
-/** A level of whom people meet, in words. */
-export function levelWords(game, level) {
-  return `Level ${level} of ${game.levels} – ${game.strengths[level - 1]}`;
+/**
+ * How strong an opponent people may ask for, weakest first: `key` is what the browser keeps, `words` is for people.
+ * Where somebody plays like people of a rating, those; else the levels of whom people meet.
+ */
+export function strengths(game) {
+  if (game.ratings)
+    return game.ratings.list.map(({ elo, player, words }) => ({ key: elo, player, words: `${elo} – ${words}` }));
+  return game.spellings.map((player, place) => ({
+    key: place + 1,
+    player,
+    words: `Level ${place + 1} of ${game.levels} – ${game.strengths[place]}`,
+  }));
 }
 
-/** The program text of whom people meet, at a level. */
-export const spelling = (game, level) => game.spellings[level - 1] ?? game.opponent;
+/** Where the browser keeps the strength that was chosen: ratings are no levels. */
+const kept = (game) => (game.ratings ? "elo" : "level");
+
+/** The place of the strength that was last asked for, or of the usual one. */
+export function chosenStrength(game) {
+  const all = strengths(game);
+  const usual = game.ratings ? game.ratings.usual : Math.min(1, all.length - 1);
+  const key = memory.get(kept(game), null);
+  const place = all.findIndex((one) => one.key === key);
+  if (place >= 0) return place;
+  return key > all.at(-1)?.key ? all.length - 1 : usual;
+}
+
+export function keepStrength(game, place) {
+  memory.set(kept(game), strengths(game)[place].key);
+}
 
 /** Where somebody may say what others should call them; the browser keeps it. */
 export function nameField(changed = () => {}) {
