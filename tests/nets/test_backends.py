@@ -13,6 +13,7 @@ torch = pytest.importorskip("torch")
 
 import tiny_policy  # noqa: E402
 
+from rookery.nets import quantise  # noqa: E402
 from rookery.nets.torch_backend import TorchBackend  # noqa: E402
 
 STATES = [s.native for seed in range(4) for s in walk(games.get("chess"), seed, 40)]
@@ -91,3 +92,15 @@ def test_a_device_that_is_not_there_is_refused_in_one_line() -> None:
     for device in ("nowhere", "cuda:77"):
         with pytest.raises(ValueError, match=f"device '{device}' cannot be used"):
             backend.open_network(content, backend.check(content), device)
+
+
+def test_a_file_in_half_precision_is_stored_again_in_int8() -> None:
+    net = tiny_policy.module(False)
+    made = quantise.restored(tiny_policy.write(net, stored="float16"), "int8")
+    model, given = backend.check(made), asked(False)
+    direct = tiny_policy.write(net, stored="int8")
+    assert abs(len(made) - len(direct)) < 0.02 * len(direct)
+    assert model.card["hash"] != backend.check(tiny_policy.write(net, stored="float16")).card["hash"]
+    found = backend.OnnxBackend(made, model).run(given, ["policy"])["policy"]
+    wanted = backend.OnnxBackend(direct, backend.check(direct)).run(given, ["policy"])["policy"]
+    assert np.abs(shares(found) - shares(wanted)).max() < 0.01

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from rookery import games
-from rookery.cards import cards, measured
+from rookery import games, players, roster
+from rookery.cards import ZOO, cards, measured, zoo
+from rookery.errors import BadOption
+from rookery.names import PlayerName
+from rookery.weights import find
 
 STRENGTH = (Path(__file__).parents[2] / "docs" / "strength.md").read_text()
 MEASURED = [(card, game) for card in cards().values() for game in card.levels]
@@ -35,3 +38,36 @@ def test_levels_are_found_however_the_search_is_set():
     card, game = next((card, game) for card, game in MEASURED if card.player.options)
     assert measured(game, card.player.without_options()) is card.levels[game]
     assert measured("chess", card.player) is None
+
+
+def test_weights_are_small_and_lie_in_one_place():
+    files = [path for path in ZOO.rglob("*") if path.suffix in (".onnx", ".safetensors")]
+    assert all(path.stat().st_size <= 12e6 for path in files)
+    assert sum(path.stat().st_size for path in files) <= 32e6
+    assert find("chess/policy-best", "policy.onnx") == find("chess/human", "policy.onnx")
+    for card in zoo().values():
+        assert not card.weights or card.weights in zoo()
+
+
+def test_a_card_says_what_its_knowledge_is_told():
+    chess = games.get("chess")
+    state = chess.start()
+
+    def shares(name):
+        return players.know(name, chess).evaluate([state]).policy.of(0).tolist()
+
+    assert shares("chess/human") == shares("chess/human:elo=1500")
+    assert shares("chess/policy-best") == shares("chess/human:elo=2700") != shares("chess/human")
+    assert shares("chess/policy-best:elo=1200") == shares("chess/human:elo=1200")
+
+
+def test_who_plays_like_people_of_a_rating_is_named_by_it():
+    card = roster.like_people(games.get("chess"))
+    assert card is not None and list(card.ratings.offered()) == list(range(1000, 2501, 100))
+    assert players.rated(str(card.player), 1300) == "sample+chess/human:elo=1300"
+    assert players.rated("sample+chess/human:elo=1000,temperature=0.5", 2000) == str(
+        PlayerName.parse("sample+chess/human:temperature=0.5,elo=2000")
+    )
+    assert roster.like_people(games.get("go9")) is None
+    with pytest.raises(BadOption, match="does not play like people"):
+        players.rated("alphabeta+classical", 1500)

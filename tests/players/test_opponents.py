@@ -29,6 +29,18 @@ def test_everybody_listed_has_a_title_and_a_sentence_without_program_text(name: 
     assert len(set(titles)) == len(titles)
 
 
+def test_who_plays_like_people_says_of_which_rating() -> None:
+    one = meet("sample+chess/human:elo=1700", "chess")
+    assert one.title == "Like people rated 1700"
+    assert one.strength == "Plays like people rated about 1700 (FIDE)"
+    assert meet("sample+chess/human", "chess").title == "Like people rated 1500"
+    assert meet("sample+chess/human:elo=1700,temperature=0.5", "chess").title == (
+        "Like people rated 1700 (temperature 0.5)"
+    )
+    searching = meet("puct:nodes=50+chess/human:elo=1700", "chess")
+    assert "rated" not in searching.title and not searching.measured
+
+
 def test_whom_people_meet_is_called_rookery() -> None:
     assert meet("alphabeta:level=4+classical", "chess").title == "Rookery level 4"
     assert meet("puct:fpu=0.2,nodes=400+go/zero", "go9").title == "Rookery"

@@ -9,7 +9,7 @@ from places import OPEN, Numbers, number, places
 from rookery import games, players
 from rookery.api import Evaluation, Limit, Policy, PolicyEvaluator
 from rookery.errors import BadOption, UnsupportedGame
-from rookery.searches.choice import Creative, Epsilon, TopK
+from rookery.searches.choice import Creative, Epsilon, Sample, TopK
 from rookery.searches.greedy import Greedy
 from rookery.seeds import generator
 from sticks import Sticks
@@ -125,6 +125,41 @@ def test_topk_draws_the_likeliest_by_their_shares():
     assert len(draw(TopK(GO5, Table({}, shares), k=9), GO5.start(), 500)[0]) == 4
 
 
+def test_sample_draws_every_move_by_its_share():
+    shares = [0.1, 0.45, 0.15, 0.3]
+    moves, result = draw(Sample(GO5, Table({}, shares)), GO5.start(), 2000)
+    assert set(moves) == {0, 1, 2, 3}
+    assert 820 < moves[1] < 980 and 150 < moves[0] < 250
+    assert result.policy[3] == pytest.approx(0.3)
+
+
+class Content(PolicyEvaluator):
+    """Sees White win by `value`, and all moves alike."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def evaluate(self, states):
+        shares = [np.full(len(state.moves()), 1 / len(state.moves())) for state in states]
+        value = np.tile(np.float32([self.value, -self.value]), (len(states), 1))
+        return Evaluation(value, Policy.joined(shares))
+
+
+def test_sample_makes_no_draw_of_a_won_game():
+    state = CHESS.start("7k/8/8/8/8/8/8/KQ6 w - - 0 1")
+    for move in ("b1b2", "h8g8", "b2b1", "g8h8", "b1b2", "h8g8"):
+        state = state.play(state.parse(move))
+    again = state.parse("b2b1")  # whereupon the king may go back, for the third time
+    moves = state.moves()
+    _, result = draw(Sample(CHESS, Content(0.9)), state, 1)
+    assert result.policy[again] == 0 and sum(result.policy.values()) == pytest.approx(1)
+    assert sum(share > 0 for share in result.policy.values()) > len(moves) / 2
+    _, result = draw(Sample(CHESS, Content(0.2)), state, 1)
+    assert result.policy[again] == pytest.approx(1 / len(moves))
+    _, result = draw(Sample(CHESS, Content(0.9)), state, 1, Limit(only=(again,)))
+    assert result.move == again  # where nothing else is left
+
+
 @pytest.mark.parametrize("word", ["greedy", "epsilon:epsilon=0.1", "creative:c=0.2"])
 def test_every_choice_makes_a_player_and_is_seeded(word):
     player = players.make(f"{word}+pieces", CHESS)
@@ -149,7 +184,8 @@ def test_bad_options_are_refused_with_a_sentence(name):
 
 
 def test_unsuitable_games_and_knowledge_are_refused_with_a_sentence():
-    for kind, word in [(Greedy, "greedy"), (Epsilon, "epsilon"), (Creative, "creative"), (TopK, "topk")]:
+    kinds = [(Epsilon, "epsilon"), (Creative, "creative"), (TopK, "topk"), (Sample, "sample")]
+    for kind, word in [(Greedy, "greedy"), *kinds]:
         with pytest.raises(UnsupportedGame, match=f"{word} needs to see the whole board"):
             kind(games.get("kriegspiel"), Table({}))
     with pytest.raises(UnsupportedGame, match="topk needs knowledge that is a policy evaluator; pieces is"):

@@ -65,7 +65,30 @@ def test_a_person_may_sit_anywhere():
 def test_somebody_plays_every_game_by_default(name):
     game = games.get(name)
     shown = play("moves", "quit", arguments=(name,))
-    assert f"you are {game.spec.seat_names[0]}, " in shown[0] and " level 2 is " in shown[0]
+    usual = " rated 1500 is " if name == "chess" else " level 2 is "
+    assert f"you are {game.spec.seat_names[0]}, " in shown[0] and usual in shown[0]
+
+
+def test_somebody_may_play_like_people_of_a_rating():
+    shown = play("quit", arguments=("chess", "--elo", "1300"))
+    assert "Like people rated 1300 is Black" in shown[0]
+    assert "Plays like people rated about 1300 (FIDE)" in shown[1]
+    for wrong, words in (
+        (["chess", "--elo", "900"], "--elo must be between 1000 and 2500 (got 900)"),
+        (["chess", "--elo", "1500", "--level", "3"], "--elo takes the place of --level"),
+        (["chess", "--elo", "1500", "--with", "random"], "--elo takes the place of --with"),
+        (["go5", "--elo", "1500"], "nobody here plays go5 like people of a rating"),
+    ):
+        refused = CliRunner().invoke(app, ["play", *wrong])
+        assert refused.exit_code and words in " ".join(refused.output.split()), refused.output
+
+
+def test_without_a_runtime_for_networks_the_usual_opponent_has_levels(monkeypatch):
+    def missing(word):
+        raise BadOption(f"{word} needs onnxruntime")
+
+    monkeypatch.setattr("rookery.nets.backend.require_onnxruntime", missing)
+    assert "Rookery level 2 is Black" in play("quit", arguments=("chess",))[0]
 
 
 def test_the_level_of_the_others():

@@ -97,11 +97,12 @@ def test_playing_on_is_at_the_level_that_was_chosen(window: Open) -> None:
     me = window()
     load(me, GAME)
     me.made(6)
-    me.page.select_option("[aria-label='Level of your opponent']", "3")
+    chosen = "Plays like people rated about 1300 (FIDE)"
+    me.page.select_option("[aria-label='Level of your opponent']", label=chosen)
     with me.page.expect_request("**/api/tables") as asked:
         me.page.click("#play-on")
     seats = asked.value.post_data_json["seats"]
-    assert seats[0] == {"who": "me"} and "level=3" in seats[1]["player"]
+    assert seats[0] == {"who": "me"} and seats[1]["player"] == "sample+chess/human:elo=1300"
     me.status("Your move")
 
 

@@ -32,10 +32,7 @@ def test_nobody_meets_program_text_before_asking_for_it(me: Window, family: str)
 
 def test_levels_say_what_was_measured_and_no_more(me: Window) -> None:
     me.open()
-    me.page.click("[data-family=chess]")
     slider = ".start-panel input[type=range]"
-    me.page.fill(slider, "7")
-    assert me.page.inner_text(".level-words").endswith("club player, about 1440 Elo")
     me.page.click("[data-family=go]")
     me.page.select_option(".start-panel select", "go19")
     me.page.wait_for_function("() => document.querySelectorAll('.stage [data-cell]').length === 361")
@@ -43,6 +40,18 @@ def test_levels_say_what_was_measured_and_no_more(me: Window) -> None:
     me.page.select_option(".start-panel select", "go9")
     me.page.fill(slider, "4")
     assert "on this game's scale (random mover = 0)" in me.page.inner_text(".level-words")
+
+
+def test_an_opponent_in_chess_plays_like_people_of_a_rating(me: Window) -> None:
+    me.open()
+    me.page.evaluate("localStorage.clear()")
+    me.page.reload()
+    me.page.click("[data-family=chess]")
+    assert me.page.inner_text(".level-words") == "Plays like people rated about 1500 (FIDE)"
+    me.page.fill(".start-panel input[type=range]", "4")
+    assert me.page.inner_text(".level-words") == "Plays like people rated about 1300 (FIDE)"
+    me.page.click("#play")
+    me.page.wait_for_selector("text=Like people rated 1300")
 
 
 def test_an_expert_may_type_a_player(me: Window) -> None:

@@ -61,6 +61,19 @@ def test_a_name_does_not_bound_an_analysis(client: TestClient) -> None:
     assert said[-1]["type"] == "choice" and said[-1]["nodes"] > 20
 
 
+def test_chess_offers_opponents_by_rating(client: TestClient) -> None:
+    shown = {game["name"]: game for game in client.get("/api/games").json()}
+    ratings = shown["chess"]["ratings"]
+    assert [one["elo"] for one in ratings["list"]] == list(range(1000, 2501, 100))
+    usual = ratings["list"][ratings["usual"]]
+    assert usual == {
+        "elo": 1500,
+        "player": "sample+chess/human:elo=1500",
+        "words": "Plays like people rated about 1500 (FIDE)",
+    }
+    assert shown["go9"]["ratings"] is None
+
+
 def test_levels_show_what_they_were_measured_at(client: TestClient) -> None:
     shown = {game["name"]: game for game in client.get("/api/games").json()}
     assert len(shown["chess"]["strengths"]) == len(shown["chess"]["spellings"]) == shown["chess"]["levels"]

@@ -331,18 +331,14 @@ function seatChoice(game, players, name, seat, wanted) {
     hidden: true,
   });
   const usual = players.find((player) => player.name === game.opponent);
+  const rated = game.ratings && strengths(game)[chosenStrength(game)]; // the one that the slider says
   const option = (player, words) => h("option", { value: `player ${player}` }, words);
   const select = h(
     "select",
     { "data-seat": seat },
     h("option", { value: "me" }, "Me (this screen)"),
     h("option", { value: "open" }, "Friend (invite link)"),
-    game.ratings &&
-      h(
-        "optgroup",
-        { label: game.ratings.title },
-        strengths(game).map(({ player, words }) => option(player, words)),
-      ),
+    rated && h("optgroup", { label: game.ratings.title }, option(rated.player, rated.words)),
     h(
       "optgroup",
       { label: game.opponent_title },
