@@ -69,6 +69,7 @@ def test_chess_offers_opponents_by_rating(client: TestClient) -> None:
     assert usual == {
         "elo": 1500,
         "player": "sample+chess/human:elo=1500",
+        "title": "Like people rated 1500",
         "words": "Plays like people rated about 1500 (FIDE)",
     }
     assert shown["go9"]["ratings"] is None

@@ -29,8 +29,10 @@ class Rating(Told):
     elo: int
     player: str
     """Its name,"""
+    title: str
+    """what people call it,"""
     words: str
-    """and what people are told of it."""
+    """and what they are told of it."""
 
 
 class RatingsShown(Told):
@@ -146,10 +148,11 @@ def _ratings(game: Game) -> RatingsShown | None:
     if card is None or card.ratings is None:
         return None
     usual = int(dict(card.told)[card.ratings.option])
-    found = [
-        Rating(elo=elo, player=players.rated(str(card.player), elo), words=card.ratings.words.format(elo))
-        for elo in card.ratings.offered()
-    ]
+    found = []
+    for elo in card.ratings.offered():
+        player = players.rated(str(card.player), elo)
+        who = opponents.meet(player, game)
+        found.append(Rating(elo=elo, player=player, title=who.title, words=who.strength))
     place = min(range(len(found)), key=lambda place: abs(found[place].elo - usual))
     return RatingsShown(title=card.title, usual=place, list=found)
 

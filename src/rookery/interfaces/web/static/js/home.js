@@ -178,7 +178,7 @@ class Home {
         ? h(
             "div",
             { class: "field" },
-            h("span", {}, game.seats.length > 2 ? "The others" : `Your opponent: ${opponentTitle(game)}`),
+            h("span", {}, game.seats.length > 2 ? "The others" : opponentWords(game)),
             slider,
             level,
           )
@@ -338,7 +338,7 @@ function seatChoice(game, players, name, seat, wanted) {
     { "data-seat": seat },
     h("option", { value: "me" }, "Me (this screen)"),
     h("option", { value: "open" }, "Friend (invite link)"),
-    rated && h("optgroup", { label: game.ratings.title }, option(rated.player, rated.words)),
+    rated && h("optgroup", { label: game.ratings.title }, option(rated.player, rated.title)),
     h(
       "optgroup",
       { label: game.opponent_title },
@@ -392,7 +392,7 @@ function seatChoice(game, players, name, seat, wanted) {
   return { element, wish };
 }
 
-const opponentTitle = (game) => (game.ratings ? game.ratings.title : game.opponent_title);
+const opponentWords = (game) => (game.ratings ? "Your opponent" : `Your opponent: ${game.opponent_title}`);
 
 /** What was measured, to be added to a title; nothing if nothing was. */
 const measured = (strength) => (strength.startsWith("not measured") ? "" : ` – ${strength}`);

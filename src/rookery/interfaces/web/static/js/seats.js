@@ -24,7 +24,7 @@ export function hold(table, change) {
  * Where somebody plays like people of a rating, those; else the levels of whom people meet.
  */
 export function strengths(game) {
-  if (game.ratings) return game.ratings.list.map(({ elo, player, words }) => ({ key: elo, player, words }));
+  if (game.ratings) return game.ratings.list.map(({ elo, ...one }) => ({ key: elo, ...one }));
   return game.spellings.map((player, place) => ({
     key: place + 1,
     player,
