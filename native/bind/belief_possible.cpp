@@ -37,6 +37,17 @@ const Binding possible_binding([](nb::module_& m) {
                          for (int f = 0; f < 8; ++f) bounds.emplace_back(p.least_pawns(f), p.most_pawns(f));
                          return bounds;
                      })
+        // By square, the kind of the seat's own man; -1: none.
+        .def_prop_ro("own",
+                     [](const Possible& p) {
+                         std::vector<int> kinds;
+                         for (chess::Square s = 0; s < 64; ++s) kinds.push_back(p.kind_at(s));
+                         return kinds;
+                     })
+        .def_prop_ro("castling", &Possible::castling)
+        // Directions of check against the seat, a set by bits: rank, file, long and short diagonal, knight.
+        .def_prop_ro("checks", [](const Possible& p) { return int{p.checks()}; })
+        .def_prop_ro("tries", &Possible::tries)
         .def_prop_ro("pawns_left", &Possible::pawns_left)
         .def_prop_ro("pieces_left", &Possible::pieces_left)
         .def_prop_ro("promotable", &Possible::promotable)
@@ -45,6 +56,18 @@ const Binding possible_binding([](nb::module_& m) {
             "may_be_pinned",
             [](const Possible& p, int from, int to) { return p.may_be_pinned(square_of(from), square_of(to)); },
             "start"_a, "to"_a)
+        // Before the first event of a view, and after each.
+        .def_static(
+            "history",
+            [](const kriegspiel::View& view) {
+                std::vector<Possible> all{Possible(view.start, view.us)};
+                for (const kriegspiel::Event& event : view.log) {
+                    all.push_back(all.back());
+                    all.back().follow(event);
+                }
+                return all;
+            },
+            "view"_a)
         // Follows what a view has heard again and again, for its speed; how many moves that were, refused tries aside.
         .def_static(
             "replay",
