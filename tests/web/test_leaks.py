@@ -14,7 +14,9 @@ from studio_table import Sitting, lay
 from rookery import opponents
 from rookery.games.chess import board_rows
 from rookery.games.kriegspiel import KRIEGSPIEL, Heard, KriegspielView
+from rookery.games.kriegspiel_conclusions import conclusions, pawn_tries
 from rookery.interfaces.web.app import ROUTERS
+from rookery.searches.kriegspiel.belief import believed
 
 # What a message has besides what the view decides: the same for every game, or known to everybody.
 PUBLIC = {
@@ -229,6 +231,77 @@ def test_one_browser_sits_in_one_chair(client: TestClient) -> None:
     with Sitting(client, made["id"], list(made["secrets"].values())) as me:
         assert [seat["yours"] for seat in me.shown["seats"]] == [True, False]
         assert {man["seat"] for man in me.shown["men"]} == {0}
+
+
+HERE, THERE = "8/8/8/3k4/8/8/8/K6R w - - 0 1 material", "8/8/2k5/8/8/8/8/K6R w - - 0 1 material"
+
+
+def test_what_can_be_known_follows_from_the_view(client: TestClient, studio: Any) -> None:
+    """Two tables whose hidden boards differ, and whose views do not, are told the same to the last byte."""
+    made = [lay(client, "kriegspiel", ["me", "me"], start=start) for start in (HERE, THERE)]
+    for text in ("a1a3", "h1h2"):
+        for each in made:
+            studio.tables.get(each["id"]).move(0, text)
+        first, second = (studio.tables.get(each["id"]).state for each in made)
+        assert first.view(0) == second.view(0) and first.native.fen != second.native.fen
+        for what in ("known", "conclusions"):
+            answers = [
+                client.post(f"/api/tables/{each['id']}/{what}", json={"secret": each["secrets"][0]})
+                for each in made
+            ]
+            assert answers[0].status_code == 200 and answers[0].content == answers[1].content
+    assert '"chances":{}' not in answers[0].text
+
+
+def test_what_can_be_known_is_that_of_the_view(client: TestClient, studio: Any) -> None:
+    made = lay(client, "kriegspiel", ["me", "me"])
+    table, path = studio.tables.get(made["id"]), f"/api/tables/{made['id']}"
+    for text in ("e2e4", "d7d5", "e4f5", "e4d5", "d8d5", "b1c3"):
+        table.move(table.state.seat, text)
+        for seat, secret in made["secrets"].items():
+            view = table.state.view(seat)
+            known = client.post(f"{path}/known", json={"secret": secret}).json()
+            belief = believed(view)
+            assert known["chances"] == {
+                square: pytest.approx(chance, abs=1e-4)
+                for square, chance in belief.occupied.items()
+                if chance >= 0.0005
+            }
+            follows = client.post(f"{path}/conclusions", json={"secret": secret, "first": 1}).json()
+            assert follows["lines"] == [list(line) for line in conclusions(view, 1)]
+            pairs = [(step["start"], step["to"]) for step in follows["announced"]]
+            assert pairs == [(one.start, one.to) for one in pawn_tries(view)]
+
+
+def test_nobody_is_told_what_the_other_seat_believes_before_the_end(client: TestClient) -> None:
+    made = lay(client, "kriegspiel", ["me", "open"])
+    path, secret = f"/api/tables/{made['id']}", made["secrets"][0]
+    for what in ("known", "conclusions"):
+        stranger = client.post(f"{path}/{what}", json={"secret": "x" * 24})
+        assert stranger.status_code == 400 and "holds a seat" in stranger.json()["error"]
+        # The secret alone says which seat it is; there is no asking for another.
+        other = client.post(f"{path}/{what}", json={"secret": secret, "seat": 1})
+        assert other.status_code == 422 and "\n" not in other.json()["error"]
+    both = client.get(f"{path}/beliefs")
+    assert both.status_code == 400
+    assert both.json()["error"] == "the board is the referee's secret until the game is over"
+
+
+def test_after_the_end_both_beliefs_can_be_seen(client: TestClient, studio: Any) -> None:
+    made = lay(client, "kriegspiel", ["me", "me"])
+    path, table = f"/api/tables/{made['id']}", studio.tables.get(made["id"])
+    for text in ("e2e4", "d7d5", "e4d5"):
+        table.move(table.state.seat, text)
+    table.resign(1)
+    start, later = (client.get(f"{path}/beliefs?number={number}").json() for number in (0, 3))
+    assert start[0]["kinds"]["king"] == {"e8": 1.0} and start[1]["kinds"]["king"] == {"e1": 1.0}
+    assert later[0]["chances"] != start[0]["chances"] and len(later) == 2
+
+
+def test_a_game_that_hides_nothing_has_nothing_to_be_known(client: TestClient) -> None:
+    made = lay(client, "chess", ["me", "me"])
+    answer = client.post(f"/api/tables/{made['id']}/known", json={"secret": made["secrets"][0]})
+    assert answer.status_code == 400 and answer.json()["error"] == "Chess hides nothing"
 
 
 def asked(client: TestClient, table: str) -> dict[str, Any]:

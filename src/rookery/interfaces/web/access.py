@@ -28,7 +28,7 @@ _KEPT = 400 * 24 * 3600
 _TABLE = re.compile(r"/api/tables/([^/]+)/(\w+)")
 _OPEN = ("claim", "enter")
 """What is asked of a table with a link in hand; it is looked at there."""
-_GRANTED = ("play", "replay", "export", "link")
+_GRANTED = ("play", "replay", "export", "link", "known", "conclusions", "beliefs")
 """What a link to a table opens."""
 
 Scope = MutableMapping[str, Any]

@@ -309,12 +309,8 @@ class BeliefAsked(Asked):
     secret: messages.Secret
 
 
-class Belief(Told):
-    chances: dict[str, float]
-
-
 @router.post("/tables/{table}/belief")
-async def belief(table: str, asked: BeliefAsked, request: Request) -> Belief:
+async def belief(table: str, asked: BeliefAsked, request: Request) -> messages.BeliefTold:
     """How likely a player in your chair would hold it that a hidden piece stands on each square."""
     studio = request.app.state.studio
     found = studio.tables.get(table)
@@ -324,4 +320,4 @@ async def belief(table: str, asked: BeliefAsked, request: Request) -> Belief:
     moves = [text for text, _ in found.kept.moves]
     question = Question("belief", found.kept.game, found.kept.start, moves, seats[0], asked.player)
     reply = await studio.analysts.ask(question, _LATE)
-    return Belief(chances=reply["belief"])
+    return messages.BeliefTold(chances=reply["chances"], kinds=reply["kinds"])

@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 
 from rookery import __version__
 from rookery.errors import EngineError, RookeryError, UnknownName, describe
-from rookery.interfaces.web import analysis, arena, catalogue, doorway, library, papers, play, training
+from rookery.interfaces.web import analysis, arena, catalogue, doorway, known, library, papers, play, training
 from rookery.interfaces.web.access import Access
 from rookery.interfaces.web.budget import Budget
 from rookery.interfaces.web.connections import calmly
@@ -31,7 +31,9 @@ from rookery.names import PlayerName
 
 _LAYING, _LAYING_BURST = 2.0, 300.0
 """New tables a second from one address, and how many at once."""
-_PARTS = (doorway, catalogue, library, play, analysis, arena, training, papers)
+_KNOWING = 2
+"""Questions about what can be known that are answered side by side; who comes later waits."""
+_PARTS = (doorway, catalogue, library, play, known, analysis, arena, training, papers)
 ROUTERS = (*(part.router for part in _PARTS), catalogue.public)
 """Everything that can be asked."""
 
@@ -79,6 +81,7 @@ class Studio:
         self.engines = Engines(permits.player, few, budget.players, budget.worker, runs=settings.runs)
         # Analysis goes on until it is stopped, so it must not stand in the way of those who play.
         self.analysts = Engines(permits.player, 1, budget.analysts, budget.worker, 5, settings.runs)
+        self.knowing = asyncio.Semaphore(_KNOWING)
         self.tables = Tables(self.store, self.engines, settings.pace)
         self.jobs = Jobs(settings.folder / "jobs", settings.runs, budget.jobs)
         self.arena = arena.Arena(settings.records, permits, self.jobs)

@@ -311,6 +311,34 @@ class HintTold(Told):
     to: str | None
 
 
+class KnownAsked(Asked):
+    """What may be known in the seat that the secret opens."""
+
+    secret: Secret
+
+
+class ConclusionsAsked(KnownAsked):
+    first: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """Of which line on; those before have been asked for already."""
+
+
+class BeliefTold(Told):
+    """How likely enemy pieces are, by square; squares without a chance are left out."""
+
+    chances: dict[str, float]
+    """Of any piece,"""
+    kinds: dict[str, dict[str, float]]
+    """and of each kind."""
+
+
+class Conclusions(Told):
+    first: int
+    lines: list[list[str]]
+    """One list of sentences for each line of the referee, from the first on."""
+    announced: list[Step]
+    """Moves of which the referee said that some can be played: pawn tries."""
+
+
 class EstimateTold(Told):
     """Who leads a game of Go, by random games from here on."""
 

@@ -43,7 +43,12 @@ async def create(asked: TableAsked, request: Request) -> Created:
     return await _tables(request).create(asked)
 
 
-def _open(table: Table) -> Table:
+def revealed(table: Table) -> Table:
+    """A table at which nothing is hidden, or nothing any more.
+
+    Raises:
+        HiddenInformation: the game goes on, and each seat may know its own view alone.
+    """
     if table.spec.hidden and table.outcome() is None:
         raise HiddenInformation("the board is the referee's secret until the game is over")
     return table
@@ -52,7 +57,7 @@ def _open(table: Table) -> Table:
 @router.get("/{table}/replay")
 async def all_frames(table: TableName, request: Request) -> Replay:
     """Every position of a game that hides nothing, or nothing any more."""
-    found = _open(_tables(request).get(table))
+    found = revealed(_tables(request).get(table))
     moves = [text for text, _ in found.kept.moves]
     return await asyncio.to_thread(replay, found.kept.game, found.kept.start, moves, found.outcome())
 
@@ -60,7 +65,7 @@ async def all_frames(table: TableName, request: Request) -> Replay:
 @router.get("/{table}/export", response_class=PlainTextResponse)
 async def export(table: TableName, request: Request) -> PlainTextResponse:
     """The game as PGN, SGF or text."""
-    found = _open(_tables(request).get(table))
+    found = revealed(_tables(request).get(table))
     text, suffix = notation.write(found)
     disposition = f'attachment; filename="{found.kept.game}-{found.id}.{suffix}"'
     return PlainTextResponse(text, headers={"content-disposition": disposition})

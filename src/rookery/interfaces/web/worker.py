@@ -39,6 +39,7 @@ from rookery.api import (
 )
 from rookery.errors import Resignation, RookeryError
 from rookery.interfaces.lines import line_text
+from rookery.interfaces.web import believing
 from rookery.interfaces.web.budget import confine
 from rookery.names import KnowledgeName, PlayerName
 from rookery.seeds import generator
@@ -106,7 +107,7 @@ class Worker:
         view = state.view(request["seat"])
         player = self._player(request, game, len(request["moves"]))
         if request["do"] == "belief":
-            return {"belief": believe(player, view)}
+            return believe(player, view)
         limit = Limit(**request["limit"])
         reports = Reports(lambda lines: self._tell({"id": request["id"], "lines": lines}), view)
         result = self._think(request["id"], player, view, limit, reports.hear)
@@ -223,11 +224,12 @@ def described(result: SearchResult, view: View) -> dict[str, Any]:
     }
 
 
-def believe(player: Thinker, view: View) -> dict[str, float]:
+def believe(player: Thinker, view: View) -> dict[str, Any]:
     """How likely a player holds it that a piece of the other side stands on each square."""
     if player.believer is None:
         raise RookeryError(f"{player.name} has no belief about hidden pieces")
-    return {square: round(chance, 4) for square, chance in player.believer.belief(view).occupied.items()}
+    belief = player.believer.belief(view)
+    return {"chances": believing.chances(belief), "kinds": believing.kinds(belief)}
 
 
 def explain(player: str, game: Game, state: State) -> dict[str, Any]:

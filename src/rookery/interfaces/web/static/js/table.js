@@ -413,7 +413,7 @@ class Table {
     this.steps.hidden = blind || !shown.moves.length;
     if (!blind) this.list.show(shown, this.looking, this.face.look);
     this.referee.hidden = !shown.hidden || (Boolean(shown.outcome) && !shown.heard.length);
-    refereeLog(this.referee, shown);
+    refereeLog(this.referee, shown, this.knowledge?.seat === shown.seat ? this.knowledge.follows() : []);
     this.typed.parentElement.hidden = !shown.legal.length;
     renderCount(this.count, this);
     this.renderOffer();
