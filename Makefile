@@ -46,6 +46,7 @@ soak: .venv/installed-dev
 	$(BIN)/python -m soak.disks
 	$(BIN)/python -m soak.signals
 	$(BIN)/python -m soak.masks
+	$(BIN)/python -m soak.leaks --count 300
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check --no-cache .

@@ -8,4 +8,4 @@ ROOKERY = (sys.executable, "-c", "from rookery.cli import main; main()")
 """The command, of this interpreter."""
 
 # What the tests have to talk to servers, and to say nonsense to them.
-sys.path[:0] = [str(ROOT / "tests" / folder) for folder in ("", "interfaces", "web")]
+sys.path[:0] = [str(ROOT / "tests" / folder) for folder in ("", "interfaces", "kriegspiel", "web")]

@@ -122,7 +122,7 @@ export async function showTruth(place, table) {
     h("div", { class: "scrub" }, slider, words),
     h(
       "div",
-      { class: "field row" },
+      { class: "field row replayed" },
       h("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, steps),
       h("label", { class: "heat-choice" }, "What each side believed: ", heat.element),
     ),
@@ -244,7 +244,7 @@ async function knowledge(table, seat, secret) {
     "div",
     { class: "knowledge" },
     h("label", { class: "heat-choice" }, "Where they may be: ", heat.element),
-    who && h("label", { class: "heat-choice" }, "as believed by ", who),
+    who && h("label", { class: "heat-choice" }, "Judged by ", who),
     h("div", { class: "controls" }, follows, tries),
   );
   return { seat, element, refresh, follows: () => (pressed(follows) ? conclusions : []) };
@@ -260,7 +260,7 @@ async function believers(game) {
     h(
       "select",
       { "aria-label": "Whose belief" },
-      h("option", { value: "" }, "what was heard"),
+      h("option", { value: "" }, "all that you heard"),
       found.map(({ name, title }) => h("option", { value: name }, title)),
     )
   );
