@@ -3,10 +3,10 @@
     python -m soak.leaks                            10,000 games of random tries
     python -m soak.leaks --count 100 --plies 600
 
-After every try, each seat's view is held against the referee of the tests, which is written from the rules on
-another chess library: what was heard, the seat's own men, whose turn it is, and what may be tried, the last from
-those three alone. What a view says beyond that is a leak: the first is printed with the tries that led to it, and
-the exit code is 1.
+After every try, each seat's view is held against the referee of the tests, which is written from the rules
+on another chess library: what was heard, the seat's own men, whose turn it is, and what may be tried, the
+last from those three alone. What a view says beyond that is a leak: the first is printed with the tries that
+led to it, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class Twin:
 
     @staticmethod
     def _moves(own: chess.Board, seat: int, tries: int, checks: str) -> set[str]:
-        """What nothing that the seat knows rules out: Pawns take while tries are announced, Kings do not castle
-        out of check, and own men are in the way."""
+        """What nothing that the seat knows rules out: Pawns take while tries are announced, Kings do not
+        castle out of check, and own men are in the way."""
         moves = {move.uci() for move in own.pseudo_legal_moves if not (checks and own.is_castling(move))}
         if tries:
             for start in own.pieces(chess.PAWN, seat == 0):

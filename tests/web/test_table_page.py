@@ -204,3 +204,39 @@ def test_friends_play_again(window: Open) -> None:
     black.page.click(".controls >> text=Join the rematch")
     black.status("Your move")  # the colours have changed
     white.status("White to move")
+
+
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+def test_what_can_be_known_is_shown_on_request(window: Open, size: str, theme: str) -> None:
+    me = window(size, theme)
+    me.begin("kriegspiel", ["me", "me"])
+    shows = "[aria-label='What the heat map shows']"
+
+    def switch() -> None:
+        me.page.click("button:has-text('Switch player')")
+        me.page.click(".curtain button")
+
+    me.move("e2", "e4")
+    me.status("Switch player")
+    switch()
+    me.status("Your move")
+    me.move("d7", "d5")
+    me.status("Switch player")
+    switch()
+    me.page.wait_for_selector(".referee li:has-text('1 pawn try')")
+    assert not me.page.locator(".stage [data-heat]").count() and not me.page.locator(".follows").count()
+    me.page.select_option(shows, "king")
+    me.page.wait_for_selector("[data-heat=e8]", state="attached")
+    me.page.click("text=What follows?")
+    me.page.wait_for_selector(".follows:has-text('Of e4xd5, e4xf5, 1 is legal.')")
+    me.page.click("button:has-text('Pawn tries')")
+    me.page.wait_for_selector(".arrows .arrow >> nth=1", state="attached")
+    me.page.click("[data-resign]")
+    me.page.click("[data-resign]")
+    me.page.wait_for_selector(".truth")
+    assert not me.page.locator(".stage [data-heat]").count()
+    me.page.select_option(f".truth {shows}", "any")
+    me.page.wait_for_selector(".truth [data-heat]", state="attached")
+    me.page.click(".truth [aria-label='The start']")
+    me.page.wait_for_selector(".truth p:has-text('The start')")
+    assert not me.faults
