@@ -26,7 +26,10 @@ SUBJECTS = {
     "KriegspielView": "KriegspielState().view(0)",
     "MctsNode": "MctsTree(KriegspielState().view(0)).node(0)",
     "MctsEdge": "MctsTree(KriegspielState().view(0)).node(0).edges[0]",
-    "MctsReply": "MctsTree(KriegspielState().view(0)).node(0).edges[0].answers[0][2][0]",
+    "MctsReply": (
+        "(lambda t: (t.grow(200), next(r for i in range(len(t)) for e in t.node(i).edges for a in e.answers"
+        " for r in a[2]))[1])(MctsTree(KriegspielState().view(0)))"
+    ),
     "SampledTry": "KriegspielSampling('hs', 4, 1, 10).choose(KriegspielState().view(0), 4, 0.0, [], 1).ranked[0]",
     "TryChance": "KriegspielBelief(KriegspielState().view(0)).chance(KriegspielState().moves()[0])",
     "Calibration": "calibrate_belief(KriegspielState(), 0)",
