@@ -1,4 +1,4 @@
-"""A little of `make soak`: what seats are told is what the rules give, and whatever is told beyond it is found."""
+"""A little of `make soak`: seats are told what the rules give, and whatever is told beyond it is found."""
 
 from dataclasses import replace
 
