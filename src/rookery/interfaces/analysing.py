@@ -166,7 +166,7 @@ def _print(view: View, belief: Belief | None, result: SearchResult | None) -> No
 def heat(belief: Belief, seat: int) -> str:
     """A board of chances, seen from a seat: a square's file and rank are its name."""
     chances = belief.occupied
-    possible = dict(zip(belief.squares, belief.possible.any(axis=1).tolist(), strict=True))
+    possible = dict(zip(belief.squares, map(any, belief.possible.tolist()), strict=True))
     files, ranks = ("abcdefgh", "87654321") if seat == 0 else ("hgfedcba", "12345678")
     rows = []
     for rank in ranks:
