@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from itertools import accumulate, islice
 from pkgutil import iter_modules
 from typing import Any, TypeVar
 
 from rookery.errors import UnknownName, quote
 
 T = TypeVar("T")
+_LONGEST = 250
+"""Characters of names that one line tells."""
 
 
 def found(package: str, table: str) -> dict[str, Any]:
@@ -57,15 +60,19 @@ def get(table: Mapping[str, T], name: str, what: str) -> T:
 
 
 def hint(name: str, known: Iterable[str], otherwise: str = "there are") -> str:
-    """What to say to somebody who gave a name that is not known: the nearest one, or all of them.
+    """What to say to somebody who gave a name that is not known: the nearest one, or as many as people read.
 
     >>> hint("Depht", ["depth", "nodes"]), hint("x", ["depth", "nodes"], "it has"), hint("x", [])
     ('did you mean depth?', 'it has depth, nodes', 'there are none')
+    >>> hint("?", map(str, range(10**6, 10**6 + 99)))[-28:]
+    '1000025, 1000026 and 72 more'
     """
     by_lower = {each.lower(): each for each in known}
     near = get_close_matches(name.lower(), by_lower, 1)
-    return (
-        f"did you mean {by_lower[near[0]]}?"
-        if near
-        else f"{otherwise} {', '.join(by_lower.values()) or 'none'}"
-    )
+    if near:
+        return f"did you mean {by_lower[near[0]]}?"
+    ends = accumulate(len(each) + 2 for each in by_lower.values())
+    shown = max(1, sum(end <= _LONGEST for end in ends))
+    left = len(by_lower) - shown
+    told = ", ".join(islice(by_lower.values(), shown)) or "none"
+    return f"{otherwise} {told}" + (f" and {left} more" if left > 0 else "")
