@@ -6,7 +6,6 @@ namespace rookery::belief {
 
 namespace {
 
-constexpr float little = 1e-6f;
 constexpr std::array<chess::Kind, 4> pieces{chess::knight, chess::bishop, chess::rook, chess::queen};
 
 // Adds what a piece of a kind sees from each square; see add_lines.

@@ -22,6 +22,12 @@ struct Ranked {
 class Endgame {
   public:
     static constexpr std::int64_t default_nodes = 60'000;
+    // As many as may be valued in so many seconds, and never more than by default; 0: no bound.
+    static std::int64_t nodes_in(double seconds) {
+        constexpr double a_second = 200'000;  // about, on one core beside other work
+        if (seconds <= 0 || seconds * a_second >= static_cast<double>(default_nodes)) return default_nodes;
+        return static_cast<std::int64_t>(seconds * a_second);
+    }
 
     // Whether it has anything to say: he is alone and we can mate him.
     static bool applies(const kriegspiel::View& view);

@@ -21,6 +21,7 @@ struct Worth {
 
     // Every man the same: the paper counts how many there are.
     static Worth counted() { return {{0.1f, 0.1f, 0.1f, 0.1f, 0.1f, 0}, 0.1f, 0.1f}; }
+    // The enemy's count four fifths, so that even exchanges pay.
     static Worth weighted() { return {{0.1f, 0.15f, 0.2f, 0.25f, 0.3f, 0}, 0.08f, 0.08f * 15 / 7}; }
 };
 

@@ -17,6 +17,8 @@ using chess::Bitboard;
 using chess::each;
 using chess::Square;
 
+inline constexpr float little = 1e-6f;  // what is below it counts as nothing
+
 struct alignas(64) Grid {
     std::array<float, 64> at{};
 
@@ -135,6 +137,12 @@ inline void add_kings(const Grid& source, Grid& out) {
         if (y > 0) rows(out)[y - 1] += beside + row;
         if (y < 7) rows(out)[y + 1] += beside + row;
     }
+}
+
+// So much in all, the same on each of some squares.
+inline void divide_evenly(Grid& grid, Bitboard squares, float total) {
+    const float each_one = squares ? total / static_cast<float>(chess::count(squares)) : 0.0f;
+    for (std::size_t s = 0; s < 64; ++s) grid.at[s] = (squares >> s & 1) ? each_one : 0.0f;
 }
 
 }  // namespace rookery::belief

@@ -93,7 +93,7 @@ class Draft {
                 if (const Bitboard home = room & home_of(kind); home && rng_.uniform() < heard_.stays_)
                     put(pick(home), kind);
                 else if (room)
-                    put(pick(room), kind);
+                    put(pick_for(kind, room), kind);
                 else if (kind != chess::pawn || !promote())
                     return false;
             }
@@ -154,6 +154,18 @@ class Draft {
         }
     }
 
+    // One of the squares, where a man of the kind is believed to stand the more often the likelier.
+    Square pick_for(int kind, Bitboard room) {
+        if (!heard_.likely_) return pick(room);
+        const auto share = [&](Square s) { return (*heard_.likely_)[at(s)][at(kind)] + 1e-4f; };
+        float all = 0;
+        for (const Square s : each(room)) all += share(s);
+        float left = static_cast<float>(rng_.uniform()) * all;
+        for (const Square s : each(room))
+            if ((left -= share(s)) < 0) return s;
+        return chess::first(room);
+    }
+
     Bitboard free(int kind) const {
         Bitboard room = heard_.room_[at(kind)] & ~own_ & ~enemy_;
         // The first Bishop's fellow stands on the other colour.
@@ -193,12 +205,30 @@ class Draft {
 
     bool place_any(Square s) {
         std::array<int, 16> men;
+        std::array<float, 16> shares;
         std::size_t n = 0;
+        float all = 0;
         for (int k = chess::pawn; k <= chess::king; ++k)
             if (heard_.room_[at(k)] & bit(s))
-                for (int i = 0; i < left_[at(k)] && n < men.size(); ++i) men[n++] = k;
+                for (int i = 0; i < left_[at(k)] && n < men.size(); ++i) {
+                    // Of each man of a kind its part of what the kind has there.
+                    const float share = heard_.likely_ ? ((*heard_.likely_)[at(s)][at(k)] + 1e-4f) / left_[at(k)] : 1;
+                    all += shares[n] = share;
+                    men[n++] = k;
+                }
         if (n == 0) return false;
-        const int kind = men[rng_.below(static_cast<std::uint32_t>(n))];
+        std::size_t chosen = n - 1;
+        if (heard_.likely_) {
+            float left = static_cast<float>(rng_.uniform()) * all;
+            for (std::size_t i = 0; i < n; ++i)
+                if ((left -= shares[i]) < 0) {
+                    chosen = i;
+                    break;
+                }
+        } else {
+            chosen = rng_.below(static_cast<std::uint32_t>(n));
+        }
+        const int kind = men[chosen];
         --left_[at(kind)];
         put(s, kind);
         return true;
@@ -227,7 +257,7 @@ class Draft {
     bool vacate(Square s, Bitboard avoid = 0) {
         const Bitboard room = goes(s) & ~avoid;
         if (!(movable() & bit(s)) || !room) return false;
-        move(s, pick(room));
+        move(s, pick_for(kinds_[at(s)], room));
         return true;
     }
     // One of the men to a square; where none may stand there, a piece becomes one that may.
@@ -413,7 +443,7 @@ class Draft {
     std::array<int, 6> left_{};     // still to be placed
 };
 
-LastObservation::LastObservation(const kriegspiel::View& view, const Possible& possible)
+LastObservation::LastObservation(const kriegspiel::View& view, const Possible& possible, const Belief::Kinds* likely)
     : us_(view.us),
       own_(view.own),
       castling_(view.castling),
@@ -434,7 +464,8 @@ LastObservation::LastObservation(const kriegspiel::View& view, const Possible& p
     number_ += static_cast<int>(std::count_if(view.log.begin(), view.log.end(), [](const kriegspiel::Event& event) {
         return event.kind == kriegspiel::Event::moved;
     }));
-    stays_ = 0.8 * std::exp(-number_ / 15.0);
+    if (likely) likely_ = *likely;
+    stays_ = likely ? 0 : 0.8 * std::exp(-number_ / 15.0);
 }
 
 std::optional<Position> LastObservation::draw(Rng& rng) const {

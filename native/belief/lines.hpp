@@ -7,6 +7,12 @@
 
 namespace rookery::belief {
 
+inline constexpr chess::Bitboard last_ranks = chess::rank_1 | chess::rank_8;
+
+constexpr chess::Bitboard file_set(int file) {
+    return chess::file_a << file;
+}
+
 struct Ray {
     std::int8_t size = 0;
     std::array<std::int8_t, 7> squares{};

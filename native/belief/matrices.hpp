@@ -48,7 +48,8 @@ struct Constants {
     float suffer = 0.10f;        // an ordinary move of his takes something; which: in proportion to control
     float refusal = 0;           // what a refused try costs, in men
 
-    // That he takes back once more, where so many of his men attack the square: the paper's later retakes.
+    // That he takes back in an exchange that is open, where so many of his men attack the square: the paper's second
+    // and subsequent captures.
     float retake_again(float control) const;
 
     // All of them, with the bounds of what makes sense, for options and for tuning.
@@ -95,6 +96,7 @@ struct Matrices {
     std::int8_t enemy_tries = 0;
     std::int16_t turn = 0;  // moves of the enemy since the start of the game
     Square doubled = -1;    // where a pawn of ours stands that has just made a double step
+    Square exchange = -1;   // where he has just taken a piece of ours: taking back goes on with an exchange
 
     static Matrices of(const kriegspiel::Start& start, chess::Colour us);
 
@@ -134,7 +136,7 @@ struct Matrices {
     void rescale(Bitboard sure = 0);  // brings the matrices back to their sums, squares that are sure aside
 };
 
-// --- pure functions of matrices
+// --- pure functions of matrices (control.cpp)
 
 // How likely each square is empty; 0 where our men stand.
 Grid emptiness(const Matrices& m);
@@ -149,7 +151,5 @@ struct Attackers {
     float pawn = 0;          // what the pawns have in all
 };
 Attackers attackers(const Matrices& m, Check direction, const Constants& constants);
-// Which of R F L S N a check has that comes from `from` against a King on `king`: they must be on one line.
-Check check_direction(Square king, Square from);
 
 }  // namespace rookery::belief

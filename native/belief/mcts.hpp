@@ -22,6 +22,7 @@ struct MctsOptions {
     float c = 0.3f;  // of UCT: value + c * sqrt(ln N / n)
     Worth worth = Worth::weighted();
     Constants constants{};
+    Reactions reactions{};  // of approach C
     Kernel kernel = Kernel::fast;
     // What a refused try is worth: the best other move, since tries are free; or, as in the paper's silence on it, the
     // position as it is.
@@ -51,6 +52,7 @@ constexpr Sound sound_of(std::size_t answer) {
 
 struct Answers {
     std::array<float, answer_classes> probability{}, value{};  // given that the move stood
+    float retaken = 0, checker_taken = 0;                      // as in Prospect
 };
 
 inline Answers answers_to(const Prospect& o) {
@@ -65,6 +67,7 @@ inline Answers answers_to(const Prospect& o) {
             found.probability[3 * t + s] = std::max(0.0f, takes[t]) * sounds[s];
             found.value[3 * t + s] = t == takes_nothing ? quietly[s] : taking[t];
         }
+    found.checker_taken = o.checker_taken, found.retaken = o.retaken;
     return found;
 }
 
@@ -144,16 +147,21 @@ inline Bitboard pawn_targets(const Matrices& m) {
            ~m.men();
 }
 
-// What may follow: `m` after our move and the answer, `value` what the answer is worth, `bonus` the part of it that
-// is no material.
-inline Replies replies_to(const Matrices& m, Move move, std::size_t answer, float value, float bonus,
+// That we have no pawn captures: nothing that we could take stands on any of their squares.
+inline float no_tries(const Matrices& m) {
+    float none = 1;
+    for (const Square s : each(pawn_targets(m))) none *= 1 - std::min(1.0f, m.pawn[s] + m.piece[s]);
+    return none;
+}
+
+// What may follow: `m` after our move and the answer, `answers` what that was computed to be worth.
+inline Replies replies_to(const Matrices& m, Move move, std::size_t answer, const Answers& answers,
                           const MctsOptions& options) {
+    const float value = answers.value[answer];
     const Constants& c = options.constants;
     const Square to = chess::to_of(move);
-    const float now = balance(m, options.worth) + bonus;
-    float none = 1;
-    const Bitboard targets = pawn_targets(m);
-    for (const Square s : each(targets)) none *= 1 - std::min(1.0f, m.pawn[s] + m.piece[s]);
+    const float now = balance(m, options.worth);
+    const float none = no_tries(m);
     Replies found;
     float going_on = 1;
     const auto lose = [&](Square s, float probability, float after) {
@@ -164,40 +172,48 @@ inline Replies replies_to(const Matrices& m, Move move, std::size_t answer, floa
     if (answer == answer_of(takes_nothing, silent)) {
         const Grid lambda = control(m, emptiness(m), c);
         struct Victim {
-            float share, worth;
+            float share, worth;  // worth: what its loss costs
             Square square;
         };
         std::array<Victim, 64> men;
         std::size_t count = 0;
         float all = 0;
+        const Reactions& reactions = options.reactions;
         for (std::size_t k = 0; k < 5; ++k)
             for (const Square s : each(m.own[k])) {
-                men[count++] = {lambda[s], options.worth.own[k], s};
-                all += lambda[s];
+                const float worth = options.worth.own[k];
+                men[count++] = {lambda[s], worth, s};
+                if (reactions.by_control) {
+                    const Peril peril = peril_of(m, lambda, s, s, worth, options.worth, reactions);
+                    men[count - 1] = {peril.chance, peril.loss, s};
+                }
+                all += men[count - 1].share;
             }
+        const float suffer = reactions.by_control ? std::min(0.5f, all) : c.suffer;
         if (all > 1e-6f) {
             const std::size_t kept = std::min(count, Replies::victims);
             std::partial_sort(men.begin(), men.begin() + kept, men.begin() + count,
                               [](const Victim& a, const Victim& b) {
                                   return a.share != b.share ? a.share > b.share : a.square < b.square;
                               });
-            for (std::size_t i = 0; i < kept; ++i)
-                lose(men[i].square, c.suffer * men[i].share / all, now - men[i].worth);
+            for (std::size_t i = 0; i < kept; ++i) lose(men[i].square, suffer * men[i].share / all, now - men[i].worth);
             float rest = 0, worth = 0;
             for (std::size_t i = kept; i < count; ++i) rest += men[i].share, worth += men[i].share * men[i].worth;
             if (rest > 1e-6f) {
-                found.add(c.suffer * rest / all, now - worth / rest, -1, false, false);
-                going_on -= c.suffer * rest / all;
+                found.add(suffer * rest / all, now - worth / rest, -1, false, false);
+                going_on -= suffer * rest / all;
             }
         }
     } else if (m.kind_at(to) != chess::king) {
-        const float taken = taken_of(answer) != takes_nothing ? c.retake
-                            : sound_of(answer) == gives_check ? c.take_checker
+        const float taken = taken_of(answer) != takes_nothing ? answers.retaken
+                            : sound_of(answer) == gives_check ? answers.checker_taken
                                                               : c.use_pawn_try;
-        lose(to, taken, now - (now - value) / taken);
+        if (taken > 1e-3f) lose(to, taken, now - (now - value) / taken);
     }
-    found.add(going_on * none, now, -1, false);
-    found.add(going_on * (1 - none), now, -1, true);
+    // What the answer is worth in all is what it was computed to be.
+    const float after = options.reactions.by_control ? (value - found.value()) / going_on : now;
+    found.add(going_on * none, after, -1, false);
+    found.add(going_on * (1 - none), after, -1, true);
     return found;
 }
 

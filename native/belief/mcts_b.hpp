@@ -19,7 +19,6 @@ class Simulation {
 
     float run(Matrices m, Move move) {
         float value = balance(m, options_.worth);
-        int captures = 0;  // of his in the exchange that is open
         for (int made = 1;; ++made) {
             const Chances chances(m, c_);
             Chance chance = chances.of(move);
@@ -29,6 +28,7 @@ class Simulation {
             }
             const std::size_t answer = heard(chance);
             const Square to = chess::to_of(move);
+            const bool going_on = to == m.exchange;
             const auto kind = static_cast<std::size_t>(m.kind_at(chess::from_of(move)));
             const auto stands = static_cast<std::size_t>(chess::promotion_of(move) ? chess::promotion_of(move) : kind);
             value += options_.worth.own[stands] - options_.worth.own[kind];
@@ -38,8 +38,8 @@ class Simulation {
             const Grid& lambda = chances.control();
             Square lost = -1;
             if (answer == answer_of(takes_nothing, silent)) {
-                if (captures == 0 && happens(c_.suffer)) lost = victim(m, move, lambda);
-            } else if (kind != chess::king && happens(reaction(answer, captures, lambda[to]))) {
+                if (happens(c_.suffer)) lost = victim(m, move, lambda);
+            } else if (kind != chess::king && happens(reaction(answer, going_on, lambda[to]))) {
                 lost = to;
             }
             const bool over = lost < 0 && made >= options_.k;
@@ -49,12 +49,11 @@ class Simulation {
             m.stood(move, message_of(m, move, answer, rng_), c_);
             Reply reply;
             reply.taken = static_cast<std::int8_t>(lost);
-            reply.tries = lost >= 0 && (chess::pawn_attacks(~m.us, lost) & m.own[chess::pawn]) != 0;
+            reply.tries =
+                lost >= 0 ? (chess::pawn_attacks(~m.us, lost) & m.own[chess::pawn]) != 0 : !happens(no_tries(m));
             follow(m, reply, options_);
-            captures = lost >= 0 ? captures + 1 : 0;
             // In an open exchange we take back, with whom we please; else any move will do.
             if (lost >= 0 && take_back(m, lost, move)) continue;
-            captures = 0;
             if (made >= options_.k || !any_move(m, Chances(m, c_), move)) return value;
         }
     }
@@ -72,10 +71,10 @@ class Simulation {
         return answer_of(taken, happens(chance.check) ? gives_check : happens(chance.pawn_try) ? gives_tries : silent);
     }
     // How likely he takes the man that moved.
-    float reaction(std::size_t answer, int captures, float control) const {
+    float reaction(std::size_t answer, bool going_on, float control) const {
         if (taken_of(answer) == takes_nothing)
             return sound_of(answer) == gives_check ? c_.take_checker : c_.use_pawn_try;
-        return captures == 0 ? c_.retake : 1 - std::exp(-std::max(0.0f, control - static_cast<float>(captures)));
+        return going_on ? c_.retake_again(control) : c_.retake;
     }
     Square victim(const Matrices& m, Move move, const Grid& lambda) {
         const Square from = chess::from_of(move), to = chess::to_of(move);
@@ -257,7 +256,14 @@ class alignas(128) TreeB {
         if (!known) {
             after();
             opened.replies[a] = static_cast<std::int32_t>(replies_.size());
-            replies_.push_back(replies_to(belief, edge.move, a, 0, 0, options_));
+            Answers answers;
+            const Square to = chess::to_of(edge.move);
+            answers.retaken = options_.constants.retake, answers.checker_taken = options_.constants.take_checker;
+            if (to == m.exchange) {
+                const Grid lambda = control(m, emptiness(m), options_.constants);
+                answers.retaken = options_.constants.retake_again(lambda[to]);
+            }
+            replies_.push_back(replies_to(belief, edge.move, a, answers, options_));
         }
         Replies& replies = replies_[static_cast<std::size_t>(opened.replies[a])];
         Reply& reply = replies.at[replies.pick(rng_)];

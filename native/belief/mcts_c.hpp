@@ -33,7 +33,8 @@ class alignas(128) TreeC {
 
     std::int64_t nodes() const { return evaluated_; }
 
-    // One way down the tree, to a new node. False: there is nothing left to grow.
+    // One way down the tree, to a new node, or to one that has nothing below it: that counts as an evaluation, so that a
+    // bound of nodes always ends the search. False: there is nothing left to grow.
     bool grow() {
         if (nodes_[0].count == 0 || nodes_.size() >= options_.room) return false;
         return options_.fast ? grow_silently() : grow_by_messages();
@@ -49,7 +50,7 @@ class alignas(128) TreeC {
             edges_.swap(e, node.first + --node.count);
             break;
         }
-        const Appraiser appraiser(node.belief, options_.constants, options_.worth);
+        const Appraiser appraiser(node.belief, options_.constants, options_.worth, options_.reactions);
         for (std::uint32_t e = node.first; e < node.first + node.count; ++e) {
             const Prospect o = appraiser.of(edges_.move[e]);
             ++evaluated_;
@@ -58,6 +59,7 @@ class alignas(128) TreeC {
             if (edges_.opened[e] < 0 || options_.fast) continue;
             Opened& opened = opened_[static_cast<std::size_t>(edges_.opened[e])];
             const Answers now = answers_to(o);
+            opened.computed = now;
             opened.answers.probability = now.probability;
             for (std::size_t a = 0; a < answer_classes; ++a)
                 if (opened.replies[a] < 0) opened.answers.value[a] = now.value[a];
@@ -80,7 +82,6 @@ class alignas(128) TreeC {
         std::uint32_t visits;
         Answers answers;
         std::array<Replies, answer_classes> replies;  // none: the answer was never drawn
-        float bonus;
     };
     struct NodeView {
         float balance, value;
@@ -92,11 +93,10 @@ class alignas(128) TreeC {
         NodeView seen{node.balance, node.value, {}};
         for (std::uint32_t e = node.first; e < node.first + node.count; ++e) {
             EdgeView& edge = seen.edges.emplace_back();
-            edge = {edges_.move[e], edges_.legal[e], edges_.stood[e], edges_.value[e], edges_.visits[e], {}, {}, 0};
+            edge = {edges_.move[e], edges_.legal[e], edges_.stood[e], edges_.value[e], edges_.visits[e], {}, {}};
             if (edges_.opened[e] < 0 || options_.fast) continue;
             const Opened& opened = opened_[static_cast<std::size_t>(edges_.opened[e])];
             edge.answers = opened.answers;
-            edge.bonus = opened.bonus;
             for (std::size_t a = 0; a < answer_classes; ++a)
                 if (opened.replies[a] >= 0) edge.replies[a] = replies_[static_cast<std::size_t>(opened.replies[a])];
         }
@@ -114,10 +114,9 @@ class alignas(128) TreeC {
         std::uint16_t count = 0, depth = 0;
         float balance = 0, value = 0;
     };
-    struct Opened {  // the messages below an edge that was visited
-        Answers answers;
+    struct Opened {                 // the messages below an edge that was visited
+        Answers answers, computed;  // computed: as it was before the tree knew more
         std::array<std::int32_t, answer_classes> replies;
-        float bonus = 0;
         float value() const {
             float sum = 0, all = 0;
             for (std::size_t a = 0; a < answer_classes; ++a) {
@@ -154,7 +153,7 @@ class alignas(128) TreeC {
     // Gives a node its edges, `only` those if there are any.
     void evaluate(std::size_t at, const std::vector<Move>& only = {}) {
         Node& node = nodes_[at];
-        const Appraiser appraiser(node.belief, options_.constants, options_.worth);
+        const Appraiser appraiser(node.belief, options_.constants, options_.worth, options_.reactions);
         MoveList<512> list;
         if (only.empty())
             likely_moves(node.belief, appraiser.chances().empty(), list);
@@ -236,8 +235,7 @@ class alignas(128) TreeC {
             if (!known) {
                 belief = after(step);
                 opened.replies[a] = static_cast<std::int32_t>(replies_.size());
-                replies_.push_back(
-                    replies_to(belief, edges_.move[e], a, opened.answers.value[a], opened.bonus, options_));
+                replies_.push_back(replies_to(belief, edges_.move[e], a, opened.computed, options_));
             }
             Replies& replies = replies_[static_cast<std::size_t>(opened.replies[a])];
             const std::size_t r = replies.pick(rng_);
@@ -250,7 +248,10 @@ class alignas(128) TreeC {
                 break;
             }
             at = static_cast<std::uint32_t>(reply.child);
-            if (nodes_[at].count == 0 || path_.size() >= deepest) break;
+            if (nodes_[at].count == 0 || path_.size() >= deepest) {
+                ++evaluated_;
+                break;
+            }
         }
         for (auto step = path_.rbegin(); step != path_.rend(); ++step) back_up(*step);
         return true;
@@ -265,19 +266,19 @@ class alignas(128) TreeC {
     }
 
     void open(std::uint32_t at, std::uint32_t e) {
-        const Prospect o = Appraiser(nodes_[at].belief, options_.constants, options_.worth).of(edges_.move[e]);
+        const Prospect o =
+            Appraiser(nodes_[at].belief, options_.constants, options_.worth, options_.reactions).of(edges_.move[e]);
         edges_.opened[e] = static_cast<std::int32_t>(opened_.size());
         Opened& opened = opened_.emplace_back();
-        opened.answers = answers_to(o);
+        opened.answers = opened.computed = answers_to(o);
         opened.replies.fill(-1);
-        opened.bonus = o.bonus;
     }
 
     void back_up(const Step& step) {
         Opened& opened = opened_[static_cast<std::size_t>(edges_.opened[step.edge])];
         Replies& replies = replies_[static_cast<std::size_t>(opened.replies[step.answer])];
         Reply& reply = replies.at[step.reply];
-        const float below = nodes_[static_cast<std::size_t>(reply.child)].value + opened.bonus;
+        const float below = nodes_[static_cast<std::size_t>(reply.child)].value;
         reply.value = reply.computed + options_.foresight * (below - reply.computed);
         opened.answers.value[step.answer] = replies.value();
         edges_.stood[step.edge] = opened.value();
@@ -299,15 +300,19 @@ class alignas(128) TreeC {
             }
             at = static_cast<std::uint32_t>(edges_.opened[e]);
             const Node& node = nodes_[at];
-            if (node.count == 0 || node.value < root_value_ - hopeless || path_.size() >= deepest) break;
+            if (node.count == 0 || node.value < root_value_ - hopeless || path_.size() >= deepest) {
+                ++evaluated_;
+                break;
+            }
         }
         for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
             const Node& child = nodes_[static_cast<std::size_t>(edges_.opened[step->edge])];
             const Prospect o =
-                Appraiser(nodes_[step->node].belief, options_.constants, options_.worth).of(edges_.move[step->edge]);
+                Appraiser(nodes_[step->node].belief, options_.constants, options_.worth, options_.reactions)
+                    .of(edges_.move[step->edge]);
             const Answers all = answers_to(o);
             constexpr std::size_t a = answer_of(takes_nothing, silent);
-            const float below = child.value + o.bonus - ply_cost;
+            const float below = child.value - ply_cost;
             const float further = o.quiet + options_.foresight * (below - o.quiet);
             edges_.stood[step->edge] = o.stood() + all.probability[a] * (further - o.quiet);
             settle(nodes_[step->node]);

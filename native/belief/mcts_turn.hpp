@@ -59,8 +59,6 @@ class Mcts {
     }
 
   private:
-    static constexpr double nodes_a_second = 500'000;  // of the endgame module, about
-
     template <class Tree>
     using Kept = std::unique_ptr<Trees<Tree>>;
 
@@ -88,9 +86,8 @@ class Mcts {
     // The tries that the endgame module ranks, as a report; its values are no shares of a game, but the win is sure.
     static search::TreeReport hunt(const kriegspiel::View& view, const search::Limits& limits) {
         const auto began = std::chrono::steady_clock::now();
-        std::int64_t nodes = Endgame::default_nodes;
+        std::int64_t nodes = Endgame::nodes_in(limits.seconds);
         if (limits.nodes > 0) nodes = std::min(nodes, limits.nodes);
-        if (limits.seconds > 0) nodes = std::min(nodes, static_cast<std::int64_t>(limits.seconds * nodes_a_second));
         Endgame endgame;
         search::TreeReport report;
         if (const auto known = LoneKing::of(view))

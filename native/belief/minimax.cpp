@@ -255,11 +255,12 @@ class Turn {
 };
 
 // A lone King is hunted by exact search; nothing where he is not alone or cannot be mated.
-std::vector<Choice> hunt(const View& view, std::int64_t& nodes) {
+std::vector<Choice> hunt(const View& view, double seconds, std::int64_t& nodes) {
     std::vector<Choice> choices;
     if (!Endgame::applies(view)) return choices;
     Endgame endgame;
-    for (const Ranked& ranked : endgame.choose(*LoneKing::of(view))) choices.push_back({ranked.move, ranked.value});
+    for (const Ranked& ranked : endgame.choose(*LoneKing::of(view), Endgame::nodes_in(seconds)))
+        choices.push_back({ranked.move, ranked.value});
     nodes += endgame.nodes();
     return choices;
 }
@@ -278,7 +279,7 @@ Ranking rank(const View& view, const Maximax& how, const search::Limits& limits,
         ranking.seconds = meter.seconds();
         return ranking;
     };
-    if (const std::vector<Choice> hunted = hunt(view, meter.count); !hunted.empty()) {
+    if (const std::vector<Choice> hunted = hunt(view, limits.seconds, meter.count); !hunted.empty()) {
         for (const Move m : view.moves) {
             if (!search::allowed(m, limits.only)) continue;
             const auto found = std::find_if(hunted.begin(), hunted.end(), [&](const Choice& c) { return c.move == m; });

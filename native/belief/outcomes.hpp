@@ -7,11 +7,42 @@
 
 namespace rookery::belief {
 
+// How the enemy answers our moves, as far as approach C's values go.
+//
+// The paper takes constants: a man of ours that has taken is retaken with one chance, a checking one taken with
+// another, and an ordinary move of his takes something with a third, whatever stands where. In games, though, all three
+// depend on how many of his men are believed to attack the square (control). `by_control` reads them from it:
+//
+//   retake = 1 - exp(-retake_rate * control ^ retake_power)        checker = 1 - exp(-checker_rate * control)
+//   a man that stands = capture_rate * control ^ capture_power, of each man by itself
+//
+// and a man that is taken is worth what taking back regains. The rates were fitted to games against
+// kriegspiel-minimax (docs/kriegspiel-players.md).
+struct Reactions {
+    bool by_control = true;
+    float retake_rate = 1.05f, retake_power = 1.4f;
+    float checker_rate = 0.38f;
+    float capture_rate = 0.035f, capture_power = 1.6f;
+    float patience = 1;  // how many of his moves a man that stands attacked is charged for
+
+    // Of a man that has taken; `again`: in an exchange that the enemy has begun or gone on with.
+    float retake(float control, const Constants& c, bool again) const {
+        if (by_control) return 1 - std::exp(-retake_rate * std::pow(control, retake_power));
+        return again ? c.retake_again(control) : c.retake;
+    }
+    float checker(float control, const Constants& c) const {
+        return by_control ? 1 - std::exp(-checker_rate * control) : c.take_checker;
+    }
+    float capture(float control) const {
+        return std::min(0.5f, capture_rate * std::pow(std::max(0.0f, control), capture_power));
+    }
+};
+
 // Of one try: how likely each outcome is, and the value after it.
 struct Prospect {
     Chance chance;
+    float retaken = 0, checker_taken = 0;  // how likely he takes the man that took, or that gives check
     float take_pawn = 0, take_piece = 0, checks = 0, exposed = 0, quiet = 0;
-    float bonus = 0;  // part of all of them: what counts beside material
 
     // The expectation, given that it is legal.
     float stood() const {
@@ -60,17 +91,45 @@ inline void likely_moves(const Matrices& m, const Grid& empty, MoveList<512>& li
     if ((m.castling & 2) && !(blocked & (0x0eull << base))) list.push(chess::make_move(king, king - 2));
 }
 
+inline float pawn_control(const Matrices& m, Square s) {
+    float sum = 0;
+    for (const Square p : each(chess::pawn_attacks(m.us, s))) sum += m.pawn[p];
+    return sum;
+}
+
+// That a man of ours is taken where it stands, by an ordinary move, and what that costs: itself, less what we take back.
+struct Peril {
+    float chance = 0, loss = 0;
+};
+// A man of this worth on `s`, who comes from `from`.
+inline Peril peril_of(const Matrices& m, const Grid& control, Square s, Square from, float worth, const Worth& values,
+                      const Reactions& reactions) {
+    const float lambda = control[s];
+    if (lambda < 1e-3f) return {};
+    const float share = std::min(1.0f, pawn_control(m, s) / lambda);
+    const float taker = share * values.pawn + (1 - share) * values.piece;
+    const float back = regain(attack(m, s, bit(from) | bit(s), values), taker, taker, lambda);
+    return {reactions.capture(lambda), std::max(0.0f, worth - back)};
+}
+
 class Appraiser {
   public:
-    Appraiser(const Matrices& m, const Constants& constants, const Worth& worth)
-        : m_(m), c_(constants), worth_(worth), chances_(m, constants), balance_(balance(m, worth)) {
+    Appraiser(const Matrices& m, const Constants& constants, const Worth& worth, const Reactions& reactions)
+        : m_(m),
+          c_(constants),
+          worth_(worth),
+          reactions_(reactions),
+          chances_(m, constants),
+          balance_(balance(m, worth)) {
         for (std::size_t k = 0; k < 5; ++k)
             for (const Square s : each(m.own[k])) {
+                if (reactions.by_control) {
+                    feared_ += fear_[s] = fear(s, s, worth.own[k]);
+                    continue;
+                }
                 exposure_ += control(s);
                 exposed_worth_ += control(s) * worth.own[k];
             }
-        hunting_ = balance(m, Worth::weighted()) >= far_ahead;
-        if (hunting_) approach();
     }
 
     const Chances& chances() const { return chances_; }
@@ -85,66 +144,49 @@ class Appraiser {
         const bool king = kind == chess::king;
         Prospect o;
         o.chance = chances_.of(move);
-        o.bonus = hunting_ ? progress(kind, from, to) : 0.0f;
-        const float now = balance_ + (promotes ? worth_.own[chess::queen] - worth_.own[chess::pawn] : 0.0f) + o.bonus;
+        const float now = balance_ + (promotes ? worth_.own[chess::queen] - worth_.own[chess::pawn] : 0.0f);
 
-        // An ordinary move of his takes something of ours with a fixed chance, the more exposed the likelier.
-        const float here = king ? 0.0f : control(from), there = king ? 0.0f : control(to);
-        const float exposure = exposure_ - here + there;
-        const float worth = exposed_worth_ - here * worth_.own[kind] + there * mover;
-        o.quiet = now - (exposure > 1e-6f ? c_.suffer * worth / exposure : 0.0f);
+        if (reactions_.by_control) {
+            o.quiet = now - (feared_ - fear_[from] + (king ? 0.0f : fear(to, from, mover)));
+        } else {
+            // An ordinary move of his takes something of ours with a fixed chance, the more exposed the likelier.
+            const float here = king ? 0.0f : control(from), there = king ? 0.0f : control(to);
+            const float exposure = exposure_ - here + there;
+            const float worth = exposed_worth_ - here * worth_.own[kind] + there * mover;
+            o.quiet = now - (exposure > 1e-6f ? c_.suffer * worth / exposure : 0.0f);
+        }
 
         const float takes = o.chance.pawn + o.chance.piece;
         o.take_pawn = now + worth_.pawn, o.take_piece = now + worth_.piece;
         o.checks = o.exposed = now;
+        const float lambda = control(to);
+        o.retaken = reactions_.retake(lambda, c_, to == m_.exchange);
+        o.checker_taken = reactions_.checker(lambda, c_);
         if (king || takes + o.chance.check + o.chance.pawn_try < 1e-4f) return o;  // nobody takes a King
-        const float lambda = control(to), by_pawn = pawn_control(to);
+        const float by_pawn = pawn_control(m_, to);
         const float share = lambda > 1e-6f ? std::min(1.0f, by_pawn / lambda) : 0.0f;
         const float taker = share * worth_.pawn + (1 - share) * worth_.piece;
         const Attack ours = attack(m_, to, bit(from), worth_);
         const float loss = mover - regain(ours, taker, taker, lambda);
-        o.take_pawn -= c_.retake * loss, o.take_piece -= c_.retake * loss;
-        o.checks -= c_.take_checker * loss;
+        o.take_pawn -= o.retaken * loss, o.take_piece -= o.retaken * loss;
+        o.checks -= o.checker_taken * loss;
         o.exposed -= c_.use_pawn_try * (mover - regain(ours, worth_.pawn, taker, lambda));
         return o;
     }
 
   private:
-    static constexpr float far_ahead = 0.5f;  // five points
-    static constexpr float progress_weight = 0.02f;
-
-    float pawn_control(Square s) const {
-        float sum = 0;
-        for (const Square p : each(chess::pawn_attacks(m_.us, s))) sum += m_.pawn[p];
-        return sum;
-    }
-
-    // How near each square is to his King, as believed: 0 to 1.
-    void approach() {
-        for (Square k = 0; k < 64; ++k) {
-            const float here = m_.king[k];
-            if (here < 1e-3f) continue;
-            for (Square s = 0; s < 64; ++s) {
-                const int files = std::abs(chess::file_of(s) - chess::file_of(k));
-                const int ranks = std::abs(chess::rank_of(s) - chess::rank_of(k));
-                near_[s] += here * static_cast<float>(7 - std::max(files, ranks)) / 7;
-            }
-        }
-    }
-    // Far ahead, what counts beside material: pawns that advance, men that draw near his King.
-    float progress(std::size_t kind, Square from, Square to) const {
-        const int rank = chess::rank_of(to), steps = m_.us == chess::white ? rank : 7 - rank;
-        if (kind == chess::pawn) return progress_weight * static_cast<float>(steps) / 6;
-        return progress_weight * (near_[to] - near_[from]);
+    float fear(Square s, Square from, float worth) const {
+        const Peril peril = peril_of(m_, chances_.control(), s, from, worth, worth_, reactions_);
+        return reactions_.patience * peril.chance * peril.loss;
     }
 
     const Matrices& m_;
     const Constants& c_;
     const Worth& worth_;
+    const Reactions& reactions_;
     Chances chances_;
-    float balance_, exposure_ = 0, exposed_worth_ = 0;
-    bool hunting_ = false;
-    Grid near_{};
+    float balance_, exposure_ = 0, exposed_worth_ = 0, feared_ = 0;
+    Grid fear_{};
 };
 
 }  // namespace rookery::belief

@@ -70,7 +70,7 @@ std::size_t Particles::whole() const {
 void Particles::start(const kriegspiel::View& view) {
     start_.reset();
     log_.clear();
-    pool_.clear(), earlier_.clear(), since_.clear();
+    pool_.clear(), earlier_.clear(), since_.clear(), before_.reset();
     expanded_ = 1;
     stretched_ = false;
     complete_ = view.start.board && options_.size > 0;
@@ -89,7 +89,7 @@ bool Particles::continued_by(const kriegspiel::View& view) const {
            std::equal(log_.begin(), log_.end(), view.log.begin());
 }
 
-void Particles::follow(const kriegspiel::View& view, Poll& poll) {
+void Particles::follow(const kriegspiel::View& view, Poll& poll, const Belief::Kinds* likely) {
     if (!continued_by(view)) start(view);
     while (log_.size() < view.log.size()) {
         const Event& event = view.log[log_.size()];
@@ -104,7 +104,7 @@ void Particles::follow(const kriegspiel::View& view, Poll& poll) {
     }
     if (view.turn == view.us && !complete_ && static_cast<int>(pool_.size()) < options_.least) {
         Rng rng(mix(seed_ + 1) ^ log_.size());
-        refill(view, rng, poll);
+        refill(view, rng, poll, likely);
         normalise();
     }
 }
@@ -117,6 +117,7 @@ int Particles::share(std::size_t alive) const {
 void Particles::hear(const Event& event, Rng& rng, Poll& poll) {
     if (event.kind == Event::answered) {
         if (event.said.turn != possible_->us()) return;  // a forfeit: nobody has moved
+        if (!log_.empty()) before_ = log_.back();
         const int each = share(pool_.size());
         bool all = expand(pool_, event, each, next_, rng, poll);
         if (!complete_ && static_cast<int>(next_.size()) < options_.few && !stretched_) {
@@ -166,6 +167,7 @@ bool Particles::expand(const Pool& from, const Event& event, int each, Pool& int
     Position::Moves list;
     std::vector<Position> fits;
     std::vector<float> likely;
+    const Event* before = before_ ? &*before_ : nullptr;
     for (std::size_t i = 0; i < from.size(); ++i) {
         poll.step(64);
         const Position& board = from.boards[i];
@@ -180,7 +182,7 @@ bool Particles::expand(const Pool& from, const Event& event, int each, Pool& int
             const int place = static_cast<int>(rng.below(static_cast<std::uint32_t>(left)));
             const Move m = list[place];
             std::swap(list.begin()[place], list.begin()[--left]);
-            const float prior = options_.prior ? options_.prior(board, m) : 1.0f;
+            const float prior = options_.prior ? options_.prior(board, m, before) : 1.0f;
             total += prior;
             if (!takes_as_said(board, m, event.said)) continue;
             Position after = board;
@@ -274,8 +276,8 @@ void Particles::stretch(Rng& rng, Poll& poll) {
     thin(pool_, static_cast<std::size_t>(options_.size), rng);
 }
 
-void Particles::refill(const kriegspiel::View& view, Rng& rng, Poll& poll) {
-    const LastObservation last(view, *possible_);
+void Particles::refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const Belief::Kinds* likely) {
+    const LastObservation last(view, *possible_, likely);
     index_.clear(static_cast<std::size_t>(options_.refill));
     for (std::size_t i = 0; i < pool_.size(); ++i) index_.place(pool_.boards[i].key(), i);
     // With weights, a board that fits all is worth more than one that fits what came last.

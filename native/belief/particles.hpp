@@ -22,8 +22,8 @@
 namespace rookery::belief {
 
 // How readily the enemy plays a legal move, beside the others of a board; above 0. It sees the board, though he does
-// not: what he cannot know should not count.
-using Prior = std::function<float(const chess::Position& board, Move move)>;
+// not: what he cannot know should not count. `before` is what was heard before he moved, if anything was.
+using Prior = std::function<float(const chess::Position& board, Move move, const kriegspiel::Event* before)>;
 
 class Particles {
   public:
@@ -41,7 +41,8 @@ class Particles {
     // Takes up what a view has more than was followed before; if it is of another game, starts anew. What fits the
     // whole log depends on the options, the seed and the log alone; boards of the last observation join where a pool
     // of few is shown a view whose seat is to move.
-    void follow(const kriegspiel::View& view, Poll& poll);
+    // Those are drawn where `likely` has men, if it is given.
+    void follow(const kriegspiel::View& view, Poll& poll, const Belief::Kinds* likely = nullptr);
     void forget(std::uint64_t seed);
     // Whether a view is of the game that is followed, and has as much or more to tell.
     bool continued_by(const kriegspiel::View& view) const;
@@ -90,7 +91,7 @@ class Particles {
     void merge(Pool& into, const Pool& more);
     void thin(Pool& pool, std::size_t most, Rng& rng);
     void stretch(Rng& rng, Poll& poll);
-    void refill(const kriegspiel::View& view, Rng& rng, Poll& poll);
+    void refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const Belief::Kinds* likely);
     void normalise();
     bool is_short() const { return !complete_ && static_cast<int>(pool_.size()) < options_.few; }
     int share(std::size_t alive) const;
@@ -101,9 +102,10 @@ class Particles {
     std::vector<kriegspiel::Event> log_;      // followed
     std::optional<Possible> possible_;
     Pool pool_, next_;
-    Pool earlier_;                          // before the enemy's last move; may be expanded again
-    std::vector<kriegspiel::Event> since_;  // heard since then, that move first
-    int expanded_ = 1;                      // replies a board when it was expanded
+    Pool earlier_;                             // before the enemy's last move; may be expanded again
+    std::vector<kriegspiel::Event> since_;     // heard since then, that move first
+    std::optional<kriegspiel::Event> before_;  // heard before the enemy's last move
+    int expanded_ = 1;                         // replies a board when it was expanded
     bool complete_ = true, stretched_ = false;
     Index index_;
 };

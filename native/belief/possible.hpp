@@ -11,6 +11,7 @@
 
 #include <array>
 
+#include "belief/checks.hpp"
 #include "games/kriegspiel/view.hpp"
 
 namespace rookery::belief {
@@ -21,11 +22,6 @@ using chess::Colour;
 using chess::each;
 using chess::Kind;
 using chess::Square;
-
-// The directions of checks, as a set.
-enum Check : std::uint8_t { rank_check = 1, file_check = 2, long_check = 4, short_check = 8, knight_check = 16 };
-
-std::uint8_t checks_of(const kriegspiel::CheckDirections& directions);
 
 // What both seats hear when a move stood.
 struct Message {

@@ -1,5 +1,7 @@
 #include "belief/sampling.hpp"
 
+#include "belief/tries.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -152,10 +154,7 @@ std::vector<Sampling::Ranked> Sampling::hunt(const kriegspiel::View& view, const
     std::vector<Ranked> ranked;
     const auto known = LoneKing::of(view);
     if (!known || !known->army.can_mate()) return ranked;
-    // It is quick, and bounds itself by nodes: some hundred thousand a second.
-    const auto nodes =
-        seconds > 0 ? static_cast<std::int64_t>(std::min(seconds, 1.0) * 100'000) : Endgame::default_nodes;
-    for (const auto& found : endgame_.choose(*known, std::min(nodes, Endgame::default_nodes)))
+    for (const auto& found : endgame_.choose(*known, Endgame::nodes_in(seconds)))
         if (std::find(tries.begin(), tries.end(), found.move) != tries.end()) ranked.push_back({found.move, 1.0, 1.0});
     return ranked;
 }
@@ -217,11 +216,7 @@ Sampling::Choice Sampling::choose(const kriegspiel::View& view, const Bounds& bo
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
         return stop.load(std::memory_order_relaxed) || (bounds.seconds > 0 && took.count() >= bounds.seconds);
     };
-    const std::vector<Move>& allowed = bounds.only.empty() ? view.moves : bounds.only;
-    std::vector<Move> tries;  // but for promotions to less than a Queen, unless nothing else is left
-    std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(tries),
-                 [](Move m) { return chess::promotion_of(m) == 0 || chess::promotion_of(m) == chess::queen; });
-    if (tries.empty()) tries = allowed;
+    const std::vector<Move> tries = tries_of(view, bounds.only);
 
     Choice choice;
     choice.ranked = hunt(view, tries, bounds.seconds);

@@ -25,6 +25,7 @@ class AnyPosition {
     int side() const { return face_->side(); }
     void moves(Moves& list) const { face_->moves(list); }
     void play(Move m) { face_ = face_->after(m); }
+    AnyPosition after(Move m) const { return AnyPosition(face_->after(m)); }
     std::uint64_t key() const { return face_->key(); }
     int reversible() const { return face_->reversible(); }
     std::optional<Outcome> outcome(const Moves& list, int occurrences) const {
@@ -53,6 +54,9 @@ class AnyPosition {
     std::size_t bytes() const { return face_->bytes(); }                        // that it takes besides the handle
     bool same(const AnyPosition& other) const { return face_ == other.face_; }  // the very one, not its like
     nb::object python() const { return face_->python(); }  // the state of the game itself; needs the GIL
+    // What the game knows by its past as well: repetitions count.
+    std::vector<Move> legal() const { return face_->legal(); }  // ascending; empty exactly when it is over
+    std::optional<Outcome> over() const { return face_->over(); }
 
   private:
     struct Face {
@@ -80,6 +84,8 @@ class AnyPosition {
         virtual std::optional<std::vector<Move>> since(const Face&) const = 0;
         virtual std::size_t bytes() const = 0;
         virtual nb::object python() const = 0;
+        virtual std::vector<Move> legal() const = 0;
+        virtual std::optional<Outcome> over() const = 0;
     };
 
     template <Rules P>
@@ -162,9 +168,13 @@ class AnyPosition {
         // Itself and the position, each with the counts of those who hold it and what the allocator adds.
         std::size_t bytes() const override { return sizeof(Of) + sizeof(P) + 96; }
         nb::object python() const override { return nb::cast(state); }
+        std::vector<Move> legal() const override { return state.moves(); }
+        std::optional<Outcome> over() const override { return state.outcome(); }
 
         State<P> state;
     };
+
+    explicit AnyPosition(std::shared_ptr<const Face> face) : face_(std::move(face)) {}
 
     std::shared_ptr<const Face> face_;
 };

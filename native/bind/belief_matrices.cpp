@@ -5,6 +5,7 @@
 
 #include "belief/calibration.hpp"
 #include "belief/chances.hpp"
+#include "bind/belief_replay.hpp"
 #include "bind/bind.hpp"
 
 namespace rookery {
@@ -168,24 +169,11 @@ const Binding matrices_binding([](nb::module_& m) {
                 return Chances(matrices, k.belief.constants()).of(own_move(matrices, move));
             },
             "move"_a)
-        // Follows the log of a view again and again; gives how many events, refusals aside.
+        // For its speed; see belief_replay.hpp.
         .def_static(
             "replay",
             [](const kriegspiel::View& view, std::int64_t updates) {
-                Poll poll = signals();
-                not_below("updates", updates, 0);
-                const auto stood = [](const kriegspiel::Event& e) { return e.kind != kriegspiel::Event::refused; };
-                if (std::none_of(view.log.begin(), view.log.end(), stood)) return std::int64_t{0};
-                std::int64_t done = 0;
-                while (done < updates) {
-                    Belief known(view.start, view.us, Constants{});
-                    for (const kriegspiel::Event& event : view.log) {
-                        known.follow(event);
-                        done += stood(event);
-                    }
-                    poll.step(64);
-                }
-                return done;
+                return replay(view, updates, [&] { return Belief(view.start, view.us, Constants{}); });
             },
             "view"_a, "updates"_a, nb::call_guard<Unlocked>());
     nb::class_<Bare>(m, "BeliefMatrices")

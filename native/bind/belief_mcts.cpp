@@ -2,7 +2,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "belief/mcts_turn.hpp"
-#include "bind/bind.hpp"
+#include "bind/belief_tries.hpp"
 #include "bind/uct.hpp"
 
 namespace rookery {
@@ -27,11 +27,7 @@ class BoundMcts {
                              std::uint64_t seed, const Stop& stop, const std::optional<nb::callable>& listener,
                              bool analyse) {
         const Turn turn(this);
-        for (const Move move : only) move_of<kriegspiel::Position>(move);
-        if (std::none_of(view.moves.begin(), view.moves.end(), [&](Move m) { return search::allowed(m, only); }))
-            throw IllegalMove(view.moves.empty()
-                                  ? "it is not this seat's turn, or the game is over: there is no try to choose"
-                                  : "none of the moves to choose from may be tried here");
+        require_tries(view, only);
         const Unlocked unlocked;
         Poll poll = signals();
         search::Limits limits = limits_of(1, nodes, seconds, only, 1);
@@ -66,24 +62,47 @@ Mcts::Approach approach_of(std::string_view word) {
     throw BadOption("approach must be a, b or c (got " + quote(word) + ")");
 }
 
+using Tuned = std::vector<std::pair<std::string, float>>;
+
+void tune(MctsOptions& o, const std::string& name, float value) {
+    for (const auto& n : belief::Constants::numbers)
+        if (name == n.name) {
+            o.constants.*(n.value) = within(n.name, value, n.least, n.most);
+            return;
+        }
+    belief::Reactions& r = o.reactions;
+    const std::pair<const char*, float*> all[] = {
+        {"retake_rate", &r.retake_rate},   {"retake_power", &r.retake_power},   {"checker_rate", &r.checker_rate},
+        {"capture_rate", &r.capture_rate}, {"capture_power", &r.capture_power}, {"patience", &r.patience}};
+    for (const auto& [known, at] : all)
+        if (name == known) {
+            *at = value;
+            return;
+        }
+    throw BadOption("no constant is called " + quote(name));
+}
+
 MctsOptions options_of(int k, double c, double foresight, std::string_view variant, std::string_view mode,
-                       std::string_view weights, std::string_view illegal, bool endgame) {
+                       std::string_view weights, std::string_view illegal, bool endgame, std::string_view reactions,
+                       const Tuned& tuned = {}) {
     MctsOptions options;
+    options.reactions.by_control = either("reactions", reactions, "control", "paper");
+    options.worth = either("weights", weights, "weighted", "count") ? Worth::weighted() : Worth::counted();
+    for (const auto& [name, value] : tuned) tune(options, name, value);
     options.endgame = endgame;
     options.k = within("k", k, 1, 40);
     options.c = static_cast<float>(within("c", finite("c", c), 0, 1000));
     options.foresight = static_cast<float>(within("foresight", foresight, 0, 1));
     options.fast = either("variant", variant, "fast", "paper");
     options.constants.mode = either("mode", mode, "corrected", "paper") ? Mode::corrected : Mode::paper;
-    options.worth = either("weights", weights, "weighted", "count") ? Worth::weighted() : Worth::counted();
     options.refusal_is_free = either("illegal", illegal, "best", "paper");
     return options;
 }
 
 // A tree of approach C over a view, for tests and explanation.
 belief::TreeC tree_of(const View& view, double foresight, std::string_view mode, std::string_view weights,
-                      std::string_view illegal, std::uint64_t seed) {
-    const MctsOptions options = options_of(1, 0.3, foresight, "paper", mode, weights, illegal, true);
+                      std::string_view illegal, std::string_view reactions, std::uint64_t seed) {
+    const MctsOptions options = options_of(1, 0.3, foresight, "paper", mode, weights, illegal, true, reactions);
     return {belief::Belief::of(view, options.constants).matrices(), view.moves, options, seed};
 }
 
@@ -92,13 +111,15 @@ const Binding belief_mcts_binding([](nb::module_& m) {
         .def(
             "__init__",
             [](BoundMcts* self, std::string_view approach, int k, double c, double foresight, std::string_view variant,
-               std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame, int threads) {
+               std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame, int threads,
+               std::string_view reactions, const Tuned& tuned) {
                 new (self) BoundMcts(approach_of(approach),
-                                     options_of(k, c, foresight, variant, mode, weights, illegal, endgame),
+                                     options_of(k, c, foresight, variant, mode, weights, illegal, endgame,
+                                                approach == "c" ? reactions : "paper", tuned),
                                      threads_of(threads));
             },
             "approach"_a, "k"_a, "c"_a, "foresight"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "endgame"_a,
-            "threads"_a)
+            "threads"_a, "reactions"_a = "control", "tuned"_a = Tuned())
         .def("continues", &BoundMcts::continues, "view"_a)
         .def("think", &BoundMcts::think, "view"_a, "nodes"_a, "seconds"_a, "only"_a, "seed"_a, "stop"_a, "listener"_a,
              "analyse"_a)
@@ -117,7 +138,6 @@ const Binding belief_mcts_binding([](nb::module_& m) {
         .def_ro("stood", &TreeC::EdgeView::stood)
         .def_ro("value", &TreeC::EdgeView::value)
         .def_ro("visits", &TreeC::EdgeView::visits)
-        .def_ro("bonus", &TreeC::EdgeView::bonus)
         .def_prop_ro("answers", [](const TreeC::EdgeView& edge) {
             std::vector<std::tuple<float, float, std::vector<Reply>>> all;
             for (std::size_t a = 0; a < belief::answer_classes; ++a) {
@@ -135,10 +155,11 @@ const Binding belief_mcts_binding([](nb::module_& m) {
         .def(
             "__init__",
             [](TreeC* self, const View& view, double foresight, std::string_view mode, std::string_view weights,
-               std::string_view illegal,
-               std::uint64_t seed) { new (self) TreeC(tree_of(view, foresight, mode, weights, illegal, seed)); },
+               std::string_view illegal, std::string_view reactions, std::uint64_t seed) {
+                new (self) TreeC(tree_of(view, foresight, mode, weights, illegal, reactions, seed));
+            },
             "view"_a, "foresight"_a = 1.0, "mode"_a = "corrected", "weights"_a = "weighted", "illegal"_a = "best",
-            "seed"_a = 0)
+            "reactions"_a = "control", "seed"_a = 0)
         .def(
             "grow",
             [](TreeC& tree, int times) {

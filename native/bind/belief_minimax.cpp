@@ -1,7 +1,7 @@
 // The player of Kriegspiel that searches metapositions.
 #include "belief/minimax.hpp"
 
-#include "bind/bind.hpp"
+#include "bind/belief_tries.hpp"
 
 namespace rookery {
 namespace {
@@ -11,11 +11,9 @@ using kriegspiel::View;
 
 Ranking minimax(const View& view, int depth, std::int64_t nodes, double seconds, std::vector<Move> only,
                 const Stop& stop, const std::vector<std::pair<Move, double>>& earlier) {
+    require_tries(view, only);
     const Unlocked unlocked;
     search::Limits limits = limits_of(depth, nodes, seconds, std::move(only), 1);
-    if (std::none_of(view.moves.begin(), view.moves.end(), [&](Move m) { return search::allowed(m, limits.only); }))
-        throw IllegalMove(view.moves.empty() ? "there is no try to choose: it is not this seat's turn"
-                                             : "none of the moves to choose from can be tried here");
     Poll poll = signals();
     limits.poll = &poll;
     std::vector<Ranking::Choice> before;

@@ -2,6 +2,7 @@
 #include "belief/possible.hpp"
 
 #include "belief/soundness.hpp"
+#include "bind/belief_replay.hpp"
 #include "bind/bind.hpp"
 
 namespace rookery {
@@ -68,24 +69,11 @@ const Binding possible_binding([](nb::module_& m) {
                 return all;
             },
             "view"_a)
-        // Follows what a view has heard again and again, for its speed; how many moves that were, refused tries aside.
+        // For its speed; see belief_replay.hpp.
         .def_static(
             "replay",
             [](const kriegspiel::View& view, std::int64_t updates) {
-                Poll poll = signals();
-                not_below("updates", updates, 0);
-                const auto stood = [](const kriegspiel::Event& e) { return e.kind != kriegspiel::Event::refused; };
-                if (std::none_of(view.log.begin(), view.log.end(), stood)) return std::int64_t{0};
-                std::int64_t done = 0;
-                while (done < updates) {
-                    Possible p(view.start, view.us);
-                    for (const kriegspiel::Event& event : view.log) {
-                        p.follow(event);
-                        done += event.kind != kriegspiel::Event::refused;
-                    }
-                    poll.step(64);
-                }
-                return done;
+                return replay(view, updates, [&] { return Possible(view.start, view.us); });
             },
             "view"_a, "updates"_a, nb::call_guard<Unlocked>())
         .def("moves", [](const Possible& p) {

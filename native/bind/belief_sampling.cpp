@@ -1,6 +1,6 @@
 // Whole boards that may be the true one: the pool, boards of the last observation, and the player that samples them.
 #include "belief/sampling.hpp"
-#include "bind/bind.hpp"
+#include "bind/belief_tries.hpp"
 
 namespace rookery {
 namespace {
@@ -13,11 +13,6 @@ using belief::Sampling;
 using kriegspiel::View;
 
 constexpr int most_boards = 1'000'000;
-
-void require_turn(const View& view) {
-    if (view.turn != view.us || view.moves.empty())
-        throw IllegalMove("it is not this seat's turn, or the game is over: there is no try to choose");
-}
 
 // Serves one thread at a time, without the interpreter's lock.
 class BoundParticles {
@@ -65,7 +60,7 @@ class BoundSampling {
 
     Sampling::Choice choose(const View& view, const Sampling::Bounds& bounds, std::uint64_t seed) {
         const Turn turn(this);
-        require_turn(view);
+        require_tries(view, bounds.only);
         const Unlocked unlocked;
         Poll poll = signals();
         stop_ = false;
@@ -97,7 +92,7 @@ Method method_of(std::string_view word) {
 
 std::vector<std::string> last_observation(const View& view, int boards, std::uint64_t seed) {
     within("boards", boards, 1, most_boards);
-    require_turn(view);
+    require_tries(view);
     const Unlocked unlocked;
     Poll poll = signals();
     const LastObservation last(view, Possible::of(view));
@@ -154,7 +149,6 @@ const Binding belief_sampling_binding([](nb::module_& m) {
             "choose",
             [](BoundSampling& self, const View& view, std::int64_t boards, double seconds, std::vector<Move> only,
                std::uint64_t seed) {
-                for (const Move move : only) move_of<kriegspiel::Position>(move);
                 return self.choose(
                     view, {not_below("boards", boards, 0), not_below("seconds", seconds, 0), std::move(only)}, seed);
             },

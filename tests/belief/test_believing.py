@@ -64,19 +64,31 @@ def test_analyse_tells_a_seat_only_what_it_may_know() -> None:
     assert other == said
 
 
+def test_analyse_reads_moves_as_the_terminal_does() -> None:
+    """In short forms, as the own pieces tell what is meant; and tries that the referee refuses."""
+
+    def told(moves: str) -> str:
+        done = CliRunner().invoke(app, ["analyse", "kriegspiel", moves, "--json"])
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    assert told("e4 d5 exd5 Qxd5 Nc3 Qd6") == told(LINE)
+    assert told("e4 d6 exd5") == told("e2e4 d7d6 e4d5")
+
+
 def test_analyse_prints_a_board_of_chances() -> None:
     done = CliRunner().invoke(app, ["analyse", "kriegspiel", *LINE.split()])
     assert done.exit_code == 0 and "Chance of a hidden piece" in done.stdout
-    assert "king" in done.stdout and "  a  b  c  d  e  f  g  h" in done.stdout
+    assert "king" in done.stdout and "   a   b   c   d   e   f   g   h" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["chess", "e2e4"], "nothing is hidden in chess"),
+        (["chess", "e2e4"], "name a player to analyse with: --player "),
         (["kriegspiel", "e2e9"], "cannot read 'e2e9'"),
         (["kriegspiel", "--model", "nowhere"], "no weights.safetensors at 'nowhere'"),
-        (["chess", "--model", "nowhere", "--player", "random"], "models are for kriegspiel"),
+        (["chess", "--model", "nowhere", "--player", "random"], "leave out --model 'nowhere'"),
         (["kriegspiel", "--record", "nowhere"], "nowhere"),
         (["kriegspiel", "--seat", "green"], "green"),
     ],

@@ -223,6 +223,13 @@ def test_without_tries_no_pawn_took() -> None:
     assert m.pawn[square("e4")] == 0
 
 
+def test_a_pawn_that_takes_on_our_first_rank_has_promoted() -> None:
+    m = start(0, "7k/8/8/8/8/8/1p6/R3K3 b - - 0 1")
+    m.meta(captured="P", square=square("a1"))
+    assert m.pawn[square("a1")] == 0 and m.piece[square("a1")] == pytest.approx(1)
+    assert (m.pawns, m.pieces) == (pytest.approx(0), pytest.approx(1))
+
+
 def test_a_check_is_given_by_somebody_on_the_line() -> None:
     m = blurred("3rk3/8/8/8/8/8/8/4K3 w - - 0 1", 4)
     m.meta(checks="F")

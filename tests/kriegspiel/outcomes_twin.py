@@ -2,6 +2,7 @@
 (2010), section 5.3. Probabilities and control come from the belief; all that is made of them is done here."""
 
 import math
+import re
 
 WORTH = {
     "count": (dict.fromkeys("PNBRQ", 0.1) | {"K": 0.0}, 0.1, 0.1),
@@ -57,8 +58,24 @@ def attackers(men, square, without, up, worth):
     return [worth[kind] for kind in found], "K" in found
 
 
-def stood(view, belief, move, weights, constants):
-    """E(move) given that it is legal, for a side that is not far ahead."""
+RATES = {"retake": (1.05, 1.4), "checker": 0.38, "capture": (0.035, 1.6)}
+"""How reactions depend on control: rate, power."""
+
+
+def capture_chance(control):
+    rate, power = RATES["capture"]
+    return min(0.5, rate * control**power)
+
+
+def exchange(view):
+    """The square on which the enemy has just taken, or None."""
+    heard = [line for line in view.events if not line.startswith("ILLEGAL")]
+    found = re.search(r"^OPP .*cap=\w@(\w\d)", heard[-1]) if heard else None
+    return "abcdefgh".index(found[1][0]) + 8 * (int(found[1][1]) - 1) if found else None
+
+
+def stood(view, belief, move, weights, constants, reactions="control", mode="corrected"):
+    """E(move) given that it is legal."""
     worth, pawn, piece = WORTH[weights]
     men = {s: kind for s in range(64) if (kind := view.piece(f"{'abcdefgh'[s % 8]}{s // 8 + 1}"))}
     up = -1 if view.seat else 1
@@ -69,28 +86,51 @@ def stood(view, belief, move, weights, constants):
     now = balance + (worth["Q"] - worth["P"] if promotes else 0.0)
 
     chance, control = belief.chance(move), belief.control
+
+    def taker_at(square):
+        above = [
+            square + 8 * up + d for d in (-1, 1) if 0 <= square % 8 + d < 8 and 0 <= square + 8 * up < 64
+        ]
+        pawns = sum(belief.pawn[s] for s in above)
+        share = min(1.0, pawns / control[square]) if control[square] > 1e-6 else 0.0
+        return share * pawn + (1 - share) * piece
+
+    def fear(square, origin, value):
+        if control[square] < 1e-3:
+            return 0.0
+        others = {s: k for s, k in men.items() if s not in (square, origin)}
+        ours, king = attackers(others, square, None, up, worth)
+        taker = taker_at(square)
+        back = gain(ours, king, taker, taker, control[square])
+        return capture_chance(control[square]) * max(0.0, value - back)
+
     exposed = {s: (control[s], worth[k]) for s, k in men.items() if k != "K" and s != start}
-    if kind != "K":
-        exposed[to] = (control[to], mover)
-    total = sum(c for c, _ in exposed.values())
-    quiet = now - (
-        constants["suffer"] * sum(c * w for c, w in exposed.values()) / total if total > 1e-6 else 0
-    )
+    if reactions == "control":
+        quiet = now - sum(fear(s, s, w) for s, (_, w) in exposed.items())
+        quiet -= fear(to, start, mover) if kind != "K" else 0.0
+        retake = 1 - math.exp(-RATES["retake"][0] * control[to] ** RATES["retake"][1])
+        checker = 1 - math.exp(-RATES["checker"] * control[to])
+    else:
+        if kind != "K":
+            exposed[to] = (control[to], mover)
+        total = sum(c for c, _ in exposed.values())
+        quiet = now - (
+            constants["suffer"] * sum(c * w for c, w in exposed.values()) / total if total > 1e-6 else 0
+        )
+        retake, checker = constants["retake"], constants["take_checker"]
+        if to == exchange(view):
+            retake = min(1.0, control[to]) if mode == "paper" else 1 - math.exp(-control[to])
 
     loss = by_pawn = 0.0
     if kind != "K":
-        above = [to + 8 * up + d for d in (-1, 1) if 0 <= to % 8 + d < 8 and 0 <= to + 8 * up < 64]
-        pawns = sum(belief.pawn[s] for s in above)
-        share = min(1.0, pawns / control[to]) if control[to] > 1e-6 else 0.0
-        taker = share * pawn + (1 - share) * piece
+        taker = taker_at(to)
         ours, king = attackers(men, to, start, up, worth)
         loss = mover - gain(ours, king, taker, taker, control[to])
         by_pawn = mover - gain(ours, king, pawn, taker, control[to])
     takes = chance.pawn + chance.piece
     silent = chance.pawn_try * (now - constants["use_pawn_try"] * by_pawn) + (1 - chance.pawn_try) * quiet
     return (
-        chance.pawn * (now + pawn - constants["retake"] * loss)
-        + chance.piece * (now + piece - constants["retake"] * loss)
-        + (1 - takes)
-        * (chance.check * (now - constants["take_checker"] * loss) + (1 - chance.check) * silent)
+        chance.pawn * (now + pawn - retake * loss)
+        + chance.piece * (now + piece - retake * loss)
+        + (1 - takes) * (chance.check * (now - checker * loss) + (1 - chance.check) * silent)
     )

@@ -95,6 +95,8 @@ def played(start: str | None, tries: str) -> KriegspielState:
             0,
             "Their King is alone.",
         ),
+        ("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1", "e4d6", 0, "Pawns of theirs can take your men: 1 capture."),
+        ("4k3/8/3p4/8/4N3/8/7p/4K3 w - - 0 1", "e4d6", 0, "No Pawn can retake on d6."),
     ],
 )
 def test_by_hand(start: str | None, tries: str, seat: int, sentence: str | None) -> None:

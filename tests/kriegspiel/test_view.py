@@ -1,7 +1,9 @@
 """What a view says of the start, and that it stays what it is in a pickle."""
 
 import pickle
+import random
 
+import chess
 import pytest
 
 from rookery.games.kriegspiel import KRIEGSPIEL
@@ -41,3 +43,33 @@ def test_numbers_that_are_no_view_are_refused():
     for spoilt in ([], numbers[:-1], [*numbers, 0], [7, *numbers[1:]], [*numbers[:-1], 2**40]):
         with pytest.raises(ValueError, match="not the numbers of a view"):
             kind.__new__(kind).__setstate__(spoilt)
+
+
+def test_a_view_carries_nothing_by_which_boards_that_sound_alike_could_be_told_apart():
+    """All that a view is made of, as it is sent to other processes, follows from what its seat has heard."""
+    compared = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        squares = rng.sample([f"{file}{rank}" for file in "abcdefgh" for rank in "567"], 3)
+        one, other = (placed(squares[i], squares[1 - i], squares[2]) for i in (0, 1))
+        for _ in range(12):
+            here, there = (state.view(0) for state in (one, other))
+            told = [(each.events, each.tries, each.checks) for each in (here, there)]
+            if one.outcome() or other.outcome() or told[0] != told[1]:
+                break
+            assert here.native.__getstate__() == there.native.__getstate__()
+            compared += 1
+            if one.seat == 0:
+                move = rng.choice(here.moves())
+                one, other = one.play(move), other.play(move)
+            else:
+                one, other = (state.play(rng.choice(state.view(1).moves())) for state in (one, other))
+    assert compared > 400
+
+
+def placed(rook: str, pawn: str, king: str):
+    """White from the usual start against a Rook, a Pawn and a King, of whom only that is known."""
+    board = chess.Board("8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1")
+    for square, piece in ((rook, "r"), (pawn, "p"), (king, "k")):
+        board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(piece))
+    return KRIEGSPIEL.start(f"{board.fen()} material")

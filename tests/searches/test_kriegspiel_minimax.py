@@ -157,3 +157,12 @@ def test_a_seat_that_is_not_asked_has_no_move():
     view = KRIEGSPIEL.start().view(1)
     with pytest.raises(IllegalMove, match="not this seat's turn"):
         native.kriegspiel_minimax(view.native, 4, 100, 0.0, [], native.Stop(), [])
+
+
+@pytest.mark.timeout(60)
+def test_a_bound_of_time_ends_it():
+    """However short; no other bound would."""
+    state = KRIEGSPIEL.start()
+    player = players.make("kriegspiel-minimax:setups=no", KRIEGSPIEL)
+    player.start(KRIEGSPIEL.spec, 0, 1)
+    assert player.choose(state.view(0), Limit(time=0.02)) in state.moves()

@@ -38,23 +38,37 @@ _APPROACHES = {
 def _mcts(subject: str) -> Work:
     """Nodes of one turn, from nothing: for approach C, moves evaluated; for A and B, simulations."""
     approach, k, c, variant, nodes = _APPROACHES[subject]
-    search = native.KriegspielMcts(approach, k, c, 0.5, variant, "corrected", "weighted", "best", True, 1)
+    search = native.KriegspielMcts(
+        approach=approach,
+        k=k,
+        c=c,
+        foresight=0.5,
+        variant=variant,
+        mode="corrected",
+        weights="weighted",
+        illegal="best",
+        endgame=True,
+        threads=1,
+    )
     view, stop = _view().native, native.Stop()
 
     def run() -> int:
         search.forget()
-        return search.think(view, nodes, 0.0, [], 1, stop, None, False).nodes
+        return search.think(
+            view, nodes=nodes, seconds=0.0, only=[], seed=1, stop=stop, listener=None, analyse=False
+        ).nodes
 
     return Work(run, run())
 
 
 def _judged(depth: str) -> Work:
     """Boards of the last observation, drawn and judged by every legal move."""
-    view, sampling = _view().native, native.KriegspielSampling("los", 1, int(depth[-1]), 1)
+    view = _view().native
+    sampling = native.KriegspielSampling(method="los", boards=1, depth=int(depth[-1]), pool=1)
 
     def judge(boards: int) -> None:
         sampling.forget()
-        sampling.choose(view, boards, 0.0, [], 1)
+        sampling.choose(view, boards=boards, seconds=0.0, only=[], seed=1)
 
     return batch(judge)
 

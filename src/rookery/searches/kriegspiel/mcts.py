@@ -4,6 +4,7 @@ The trees are native/belief/mcts*.hpp."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from rookery import native
 from rookery.api import Game, Info, Limit, NamedSearch, SearchResult, View
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.errors import BadOption, UnsupportedGame, quote
 from rookery.games.kriegspiel import KriegspielView
 
 from ..perfect_information import per_side
@@ -19,6 +20,7 @@ from .belief import Believing
 
 _NODES = 20_000
 """What a search looks at where nothing else bounds it."""
+_CONSTANT = re.compile(r"(?P<name>\w+):(?P<value>-?\d+(\.\d+)?)")
 _EXPLORATION = {"a": 0.7, "b": 0.7, "c": 0.3}
 
 
@@ -54,6 +56,8 @@ class KriegspielMcts(NamedSearch, Believing):
         illegal: str = "best",
         endgame: bool = True,
         threads: int = 1,
+        reactions: str = "control",
+        tuned: str = "",
     ) -> None:
         """approach: `a` fills the board at random and plays on; `b` simulates k moves of messages; `c`
         computes the outcome of each move once. c: how much doubt counts beside success (UCB1). foresight: how
@@ -61,20 +65,25 @@ class KriegspielMcts(NamedSearch, Believing):
         the paper. variant: approach C as in the `paper`, or `fast`, which looks on after silence alone. mode:
         the belief `corrected` or as in the `paper`. weights: pieces by `count` or `weighted`. illegal: what a
         refused try is worth, the `best` other move or, as in the `paper`, the position as it is. endgame:
-        hunt a lone King by a search of its own. threads: trees grown side by side."""
+        hunt a lone King by a search of its own. threads: trees grown side by side. reactions: how likely
+        approach C takes it that the enemy captures, by his `control` of the square or, as in the `paper`,
+        the same everywhere. tuned: constants of the belief and of reactions, as
+        `patience:2;capture_rate:0.04`."""
         self.check_game(game)
         try:
             self._native = native.KriegspielMcts(
-                approach,
-                k,
-                _EXPLORATION.get(approach, 0.0) if c is None else c,
-                foresight,
-                variant,
-                mode,
-                weights,
-                illegal,
-                endgame,
-                threads,
+                approach=approach,
+                k=k,
+                c=_EXPLORATION.get(approach, 0.0) if c is None else c,
+                foresight=foresight,
+                variant=variant,
+                mode=mode,
+                weights=weights,
+                illegal=illegal,
+                endgame=endgame,
+                threads=threads,
+                reactions=reactions,
+                tuned=constants(tuned),
             )
         except BadOption as error:
             raise BadOption(f"kriegspiel-mcts: {error}") from None
@@ -95,13 +104,13 @@ class KriegspielMcts(NamedSearch, Believing):
         nodes, seconds = self._share(known, limit)
         report = self._native.think(
             known.native,
-            nodes,
-            seconds,
-            list(limit.only),
-            int(rng.integers(2**63)),
-            self._stop,
-            listen,
-            limit.analyse,
+            nodes=nodes,
+            seconds=seconds,
+            only=list(limit.only),
+            seed=int(rng.integers(2**63)),
+            stop=self._stop,
+            listener=listen,
+            analyse=limit.analyse,
         )
         listen(report)
         best = report.moves[0]
@@ -136,6 +145,17 @@ class KriegspielMcts(NamedSearch, Believing):
 
     def stop(self) -> None:
         self._stop.set()
+
+
+def constants(text: str) -> list[tuple[str, float]]:
+    """`patience:2;capture_rate:0.04`, read."""
+    found = []
+    for each in filter(None, text.split(";")):
+        part = _CONSTANT.fullmatch(each)
+        if not part:
+            raise BadOption(f"tuned wants NAME:NUMBER, as patience:2 (got {quote(each)})")
+        found.append((part["name"], float(part["value"])))
+    return found
 
 
 def _bounded(value: float) -> float:

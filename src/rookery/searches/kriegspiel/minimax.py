@@ -14,6 +14,7 @@ from rookery.api import Belief, Believer, Game, Info, Limit, Move, NamedSearch, 
 from rookery.errors import UnsupportedGame
 from rookery.games.kriegspiel import Heard, KriegspielView
 
+from ..perfect_information import per_side
 from .masks import believed
 
 _NODES = 10_000
@@ -43,6 +44,7 @@ class KriegspielMinimax(NamedSearch, Believer):
 
     title = "Kriegspiel by metapositions"
     limits = ("depth", "nodes", "time")
+    paced = False
     bench = ("nodes=200", "depth=2,setups=no")
 
     @classmethod
@@ -73,19 +75,21 @@ class KriegspielMinimax(NamedSearch, Believer):
         nodes = _NODES if free else limit.nodes or 0
         ranking = native.kriegspiel_minimax(
             known.native,
-            limit.depth or _DEEPEST,
-            nodes and max(1, nodes // share),
-            0.0 if limit.time is None else max(min(limit.time, (limit.time + limit.spent) / share), 1e-6),
-            list(limit.only),
-            self._stop,
-            self._ranking if again else [],
+            depth=limit.depth or _DEEPEST,
+            nodes=nodes and max(1, nodes // share),
+            seconds=0.0
+            if limit.time is None
+            else max(min(limit.time, (limit.time + limit.spent) / share), 1e-6),
+            only=list(limit.only),
+            stop=self._stop,
+            earlier=self._ranking if again else [],
         )
         self._turn, self._ranking = _moves_made(known), ranking.choices
         for rank, (move, worth) in enumerate(ranking.choices[: limit.lines], 1):
-            value = _per_side(worth, view)
+            value = _values(worth, view)
             on_info(Info(ranking.depth, ranking.nodes, ranking.seconds, value, (move,), rank=rank))
         best, worth = ranking.choices[0]
-        return SearchResult(best, _per_side(worth, view), ranking.nodes, pv=(best,))
+        return SearchResult(best, _values(worth, view), ranking.nodes, pv=(best,))
 
     def belief(self, view: View) -> Belief:
         return believed(cast(KriegspielView, view))
@@ -122,9 +126,8 @@ def _mirrored(move: str) -> str:
     return "".join(str(9 - int(mark)) if mark.isdigit() else mark for mark in move)
 
 
-def _per_side(worth: float, view: View) -> tuple[float, float]:
-    value = math.tanh(worth / _SCALE)
-    return (value, 0.0 - value) if view.seat == 0 else (0.0 - value, value)
+def _values(worth: float, view: View) -> tuple[float, float]:
+    return per_side(math.tanh(worth / _SCALE), view.seat)
 
 
 SEARCHES = {"kriegspiel-minimax": KriegspielMinimax}

@@ -16,14 +16,16 @@ from rookery.api import Belief, Believer, Game, Info, Limit, NamedSearch, Search
 from rookery.errors import BadOption, UnsupportedGame
 from rookery.games.kriegspiel import KriegspielView
 
+from ..perfect_information import per_side
 from .masks import KINDS, SQUARES, believed, possible
 
 
 class KriegspielSampling(NamedSearch, Believer):
-    """Sampling: imagines boards that may be the true one, and plays what a chess search likes on them."""
+    """Draws boards that may be the true one, and plays what a chess search prefers on average over them."""
 
     title = "Kriegspiel by sampled boards"
     limits = ("nodes", "time")
+    paced = False
     bench = (
         "method=los,boards=4,depth=1,pool=50",
         "method=aosp,boards=4,depth=1,pool=50",
@@ -44,9 +46,9 @@ class KriegspielSampling(NamedSearch, Believer):
         how many boards that fit all observations are kept."""
         self.check_game(game)
         try:
-            self._engine = native.KriegspielSampling(method, boards, depth, pool)
+            self._engine = native.KriegspielSampling(method=method, boards=boards, depth=depth, pool=pool)
             # Belief is asked for at any time: with boards of its own it does not change what is played.
-            self._believes = native.KriegspielSampling(method, boards, depth, pool)
+            self._believes = native.KriegspielSampling(method=method, boards=boards, depth=depth, pool=pool)
         except BadOption as error:
             raise BadOption(f"kriegspiel-sampling: {error}") from None
 
@@ -60,7 +62,7 @@ class KriegspielSampling(NamedSearch, Believer):
         boards = limit.nodes or (0 if limit.time is None else _MANY)
         found = self._engine.choose(known.native, boards, seconds, list(limit.only), int(rng.integers(2**63)))
         best = found.ranked[0]
-        value = (best.score, -best.score) if view.seat == 0 else (-best.score, best.score)
+        value = per_side(best.score, view.seat)
         on_info(Info(None, found.boards, perf_counter() - began, value, (best.move,)))
         return SearchResult(best.move, value, found.boards, pv=(best.move,))
 
