@@ -33,7 +33,8 @@ from soak.table import table
 Content = dict[str, Any]
 
 SMALL_PAPER = (
-    "from rookery.papers.go_td import plan; plan.QUICK = plan.Size(1, 2, 400, 4, 4, 1, 1, 1); "
+    "from rookery.papers.go_td import plan; "
+    "plan.QUICK = plan.Size(1, 1, 800, 800, 400, 200, 4, 1, 1, 400, 4, 2, 2, 1); "
     "from rookery.cli import main; main()"
 )
 """`go-td --quick` with so few games that it can be killed often; GNU Go is not asked."""

@@ -53,16 +53,20 @@ class Twin:
         self._referee = Referee()
         self._refused: list[str] = []
         """Tries of this turn."""
+        self._since: dict[int, tuple[str, set[str]]] = {}
+        """Of each seat, what a refusal leaves as it is: its men, and the moves of a turn before any try."""
 
     def attempt(self, text: str) -> None:
         turn = self._referee.board.turn
         self._referee.attempt(text)
-        self._refused = [*self._refused, text] if self._referee.board.turn == turn else []
+        if self._referee.board.turn == turn:
+            self._refused = [*self._refused, text]
+        else:
+            self._refused, self._since = [], {}
 
     def told(self, seat: int) -> Told:
         heard = self._referee.heard[seat]
         turn = 0 if self._referee.board.turn else 1
-        own = self._own(seat)
         # Of the last line that both heard; before the first there is neither a check nor a capture.
         line = next((each for each in reversed(heard) if not each.startswith("ILLEGAL")), "")
         said = dict(part.split("=") for part in line.split() if "=" in part)
@@ -70,10 +74,12 @@ class Twin:
         tries = int(said.get("tries", 0))
         over = said.get("end", "-") != "-"
         refused = tuple(sorted(self._refused)) if turn == seat else ()
-        moves = self._moves(own, seat, tries, checks) if turn == seat and not over else set()
-        return Told(
-            tuple(heard), own.board_fen(), turn, tries, checks, tuple(sorted(moves - set(refused))), refused
-        )
+        if seat not in self._since:
+            own = self._own(seat)
+            asked = turn == seat and not over
+            self._since[seat] = own.board_fen(), self._moves(own, seat, tries, checks) if asked else set()
+        men, moves = self._since[seat]
+        return Told(tuple(heard), men, turn, tries, checks, tuple(sorted(moves - set(refused))), refused)
 
     def _own(self, seat: int) -> chess.Board:
         """The seat's own men on an empty board, with its own rights to castle."""

@@ -91,9 +91,10 @@ def stored() -> list[Any]:
 def treestrap_config(**changes: Any) -> Any:
     wanted = {
         "method": native.Method.treestrap, "depth": 1, "learning_rate": 1e-5, "final_factor": 1e-6,
-        "discount": 1.0, "max_update": 0.0, "lambda_": 0.7, "squared_error": True, "quiescence": True,
+        "discount": 1.0, "max_update": 0.0, "lambda_": 0.7, "squared_error": True,
+        "windows": native.Windows.null, "killers": 2, "history": True, "quiescence": True,
         "selective": True, "quiet_only": False, "exact_only": False, "random_moves": 2, "max_plies": 30,
-        "megabytes": 1, "round_nodes": 4,
+        "megabytes": 1, "round_nodes": 4, "mean": False,
     }  # fmt: skip
     return native.TreeStrapConfig(**wanted | changes)
 

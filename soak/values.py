@@ -14,6 +14,7 @@ SUBJECTS = {
     "ProbeCounts": "Probe().counts",
     "RootMove": "ChessState().uct(1.0, 1, 1, 20, 1.0, [], Stop(), None).moves[0]",
     "ChessLinear": "chess_linear()",
+    "ChessGuidedGames": "ChessGuidedGames([ChessState()] * 2, 10, 1, 2)",
     "ChessStore": "ChessStore(*stored())",
     "ChessTreeStrap": "strap()",
     "Duchess4Linear": "Duchess4Linear(rows(Duchess4Linear))",
@@ -37,6 +38,7 @@ SUBJECTS = {
     "SampledChoice": "KriegspielSampling('hs', 4, 1, 10).choose(KriegspielState().view(0), 4, 0.0, [], 1)",
     "KriegspielMcts": "KriegspielMcts('c', 1, 0.3, 0.5, 'paper', 'corrected', 'weighted', 'best', True, 1)",
     "Soundness": "possible_violations(1, 1)",
+    "GuidedGames": "GuidedGames([ChessState().any()] * 2, 10, 1)",
     "GoOwnership": "go_ownership(str(go(5)), 5, 4, 1)",
     "GoSelfPlay5": "selfplay(5)",
     "GoSelfPlay7": "selfplay(7)",
@@ -45,6 +47,7 @@ SUBJECTS = {
     "TreeStrapStats": "strap().play(1)",
     "Line": "look(crew()).lines[0]",
     "Method": "Method.treestrap",
+    "Windows": "Windows.null",
     "UnfinishedGame": "UnfinishedGame(0, [], [], [])",
     "Playouts": "ChessState().playouts(2, 1)",
     "ProbabilityTree": "likely()",
@@ -101,6 +104,26 @@ ARGUMENTS = {
         f"ChessStore.{call}.plies": "np.arange(2, dtype=np.uint16)"
         for call in ("features", "moves", "positions")
     },
+    **{
+        f"{games}.play.{name}": value
+        for games in ("GuidedGames", "ChessGuidedGames")
+        for name, value in {
+            "offsets": "np.array([0, 20, 40])",
+            "shares": "np.full(40, 1 / 20, np.float32)",
+        }.items()
+    },
+    "ChessStarts.moves": "np.zeros(0, np.uint16)",
+    "ChessStarts.begins": "np.zeros(2, np.int64)",
+    "ChessStarts.won": "np.ones(1, np.int8)",
+    "ChessSelfPlay.step.logits": "np.zeros((2, 1968), np.float32)",
+    "ChessSelfPlay.step.planes": "np.zeros((2, 41 * 64), np.uint8)",
+    "ChessSelfPlay.step.sides": "np.zeros(2, np.int8)",
+    "blindfold.fen": "str(ChessState())",
+    "blindfold.move": "ChessState().moves()[0]",
+    "exchange_gain.attackers": "[0.1, 0.2]",
+    "exchange_gain.first": "0.2",
+    "KriegspielLoneKing.men": "[(4, 'K'), (0, 'R')]",
+    "KriegspielLoneKing.squares": "1 << 60",
     "ChessStore.start.game": "0",
     "ChessStore.line.game": "0",
     "ChessStore.text.game": "0",

@@ -18,41 +18,49 @@ from rookery.interfaces.writing import print_table, write_json
 if TYPE_CHECKING:
     from rookery.api import Belief, Game, SearchResult, State, Thinker, View
 
-_LIKELY = 0.005
-"""Chances below it are not printed."""
-
 
 def analyse(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")],
     moves: Annotated[
-        list[str] | None, typer.Argument(metavar="[MOVES]...", help="The moves so far, refused tries too.")
+        list[str] | None,
+        typer.Argument(
+            metavar="MOVE", help="The moves so far; in Kriegspiel with the tries that were refused."
+        ),
     ] = None,
     position: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Start from this position: a FEN in chess, else as `rookery moves GAME --json` writes it.",
+        ),
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Take a game of a record, from `rookery match`, instead."),
+        typer.Option(metavar="FILE", help="Take the moves from a game recorded by `rookery match` instead."),
     ] = None,
     number: Annotated[int, typer.Option("--game", min=1, help="Which game of the record.")] = 1,
-    ply: Annotated[int | None, typer.Option(min=0, help="Only so many of its moves; default all.")] = None,
+    ply: Annotated[int | None, typer.Option(min=0, help="Stop after this many moves; default all.")] = None,
     seat: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="Whose eyes to see by; default who is to move.")
+        str | None, typer.Option(metavar="SEAT", help="Whose view to show; default the seat to move.")
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="PLAYER", help="Who shall think, and whose belief to tell, if it has one."),
+        typer.Option(
+            metavar="PLAYER",
+            help="The player that analyses; where pieces are hidden, it shows where it believes them.",
+        ),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="A model of the opponent to believe by, from the recipe kriegspiel-model."
+            metavar="FILE",
+            help="A model of the opponent for the belief, trained by the recipe kriegspiel-model.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Show a position as one seat sees it, and what that seat may believe of what is hidden."""
-    from rookery import games, players
+    """Analyse a position: what a player would do, and where pieces may stand that a seat does not see."""
+    from rookery import games, players, roster
     from rookery.api import Limit
     from rookery.interfaces.terminal import find_seat
 
@@ -62,7 +70,7 @@ def analyse(
     thinker = players.make(player, rules) if player else None
     belief = _belief(rules, view, thinker, model)
     if belief is None and thinker is None:
-        raise BadOption(f"nothing is hidden in {game}; name a player who shall think: --player NAME")
+        raise BadOption(f"name a player to analyse with: --player {roster.default(rules)}")
     result = None
     if thinker is not None and view.moves():
         thinker.start(rules.spec, view.seat, 1)
@@ -81,7 +89,7 @@ def _state(
         from rookery.arena import record as records
 
         if moves or position:
-            raise BadOption("say either a record, or a position and moves")
+            raise BadOption("--record gives the position and the moves; leave out --position and the moves")
         header, played = records.read(record)
         if header["game"] != game.spec.name:
             raise BadOption(f"{record} holds games of {header['game']}, not of {game.spec.name}")
@@ -91,24 +99,25 @@ def _state(
         position, moves = found.start, found.moves
     state = game.start(position)
     for text in [each for words in moves for each in words.split()][:ply]:
-        state = state.play(state.parse(text))
+        # The seat's view reads the tries that a referee would refuse too.
+        state = state.play(state.view(state.seat).parse(text))
     return state
 
 
 def _belief(game: Game, view: View, player: Thinker | None, model: str | None) -> Belief | None:
-    """The player's own, or else by the matrices."""
+    """The player's own, or else what anybody may work out."""
+    from rookery import deductions
+
     if player is not None and player.believer is not None and model is None:
         return player.believer.belief(view)
-    from rookery.games.kriegspiel import KriegspielView
-    from rookery.searches.kriegspiel.belief import believed
-
-    if not isinstance(view, KriegspielView):
+    deduction = deductions.of(game.spec)
+    if deduction is None:
         if model is not None:
-            raise BadOption(f"{quote(model)}: models are for kriegspiel, not for {game.spec.name}")
+            raise BadOption(
+                f"{game.spec.name} hides nothing that a model could tell; leave out --model {quote(model)}"
+            )
         return None
-    from rookery.evaluators.opponent_model import Placements
-
-    return believed(view, model=Placements(game, model) if model else None)
+    return deduction.belief(view, model)
 
 
 def _document(view: View, belief: Belief | None, result: SearchResult | None) -> dict[str, Any]:
@@ -145,31 +154,13 @@ def _print(view: View, belief: Belief | None, result: SearchResult | None) -> No
     if view.spec.hidden and view.events:
         typer.echo(f"\nLast heard: {view.spoken(view.events[-1])}")
     if belief is not None:
+        from rookery.interfaces import believing
+
         typer.echo("\nChance of a hidden piece, in per cent; -- where none can stand:")
-        typer.echo(heat(belief, view.seat))
+        typer.echo(believing.chart(belief, view.seat))
         typer.echo()
-        rows = []
-        for place, kind in enumerate(belief.kinds):
-            column = belief.probability[:, place]
-            likely = [i for i in column.argsort()[::-1][:6] if column[i] >= _LIKELY]
-            where = "  ".join(f"{belief.squares[i]} {100 * float(column[i]):.0f}%" for i in likely)
-            rows.append(
-                (kind, f"{float(column.sum()):.1f}", str(int(belief.possible[:, place].sum())), where)
-            )
-        print_table(("piece", "left", "squares", "most likely"), rows, right=(1, 2))
+        print_table(believing.COLUMNS, believing.rows(belief), right=(1, 2))
     if result is not None:
         typer.echo(
             f"\n{view.text(result.move)} after {result.nodes} nodes, worth {result.value[view.seat]:+.2f}"
         )
-
-
-def heat(belief: Belief, seat: int) -> str:
-    """A board of chances, seen from a seat: a square's file and rank are its name."""
-    chances = belief.occupied
-    possible = dict(zip(belief.squares, map(any, belief.possible.tolist()), strict=True))
-    files, ranks = ("abcdefgh", "87654321") if seat == 0 else ("hgfedcba", "12345678")
-    rows = []
-    for rank in ranks:
-        cells = [f"{100 * chances[file + rank]:3.0f}" if possible[file + rank] else " --" for file in files]
-        rows.append(f"{rank} " + "".join(cells))
-    return "\n".join([*rows, "  " + "".join(f"  {file}" for file in files)])

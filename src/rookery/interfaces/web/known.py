@@ -11,11 +11,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
-from rookery import games
-from rookery.api import Seat, View
+from rookery import deductions, games
+from rookery.api import Deduction, GameSpec, Seat, View
 from rookery.errors import HiddenInformation, RookeryError
 from rookery.interfaces.web import believing
-from rookery.interfaces.web.faces import Face
 from rookery.interfaces.web.messages import BeliefTold, Conclusions, ConclusionsAsked, KnownAsked
 from rookery.interfaces.web.play import TableName, revealed
 from rookery.interfaces.web.table import Table
@@ -23,16 +22,21 @@ from rookery.interfaces.web.table import Table
 router = APIRouter(prefix="/api/tables")
 
 
-def believe(face: Face, view: View) -> BeliefTold:
+def believe(view: View) -> BeliefTold:
     """What a seat believes, by the belief that comes with its game.
 
     Raises:
         RookeryError: none does.
     """
-    belief = face.belief(view)
-    if belief is None:
-        raise RookeryError(f"there is no belief for {view.spec.title}")
+    belief = _deduction(view.spec).belief(view)
     return BeliefTold(chances=believing.chances(belief), kinds=believing.kinds(belief))
+
+
+def _deduction(spec: GameSpec) -> Deduction:
+    found = deductions.of(spec)
+    if found is None:
+        raise RookeryError(f"nobody has written what follows from what is heard in {spec.title}")
+    return found
 
 
 def _own(table: Table, secret: str) -> Seat:
@@ -56,7 +60,7 @@ async def known(table: TableName, asked: KnownAsked, request: Request) -> Belief
     found = _table(request, table)
     view = found.state.view(_own(found, asked.secret))
     async with request.app.state.studio.knowing:
-        return await asyncio.to_thread(believe, found.face, view)
+        return await asyncio.to_thread(believe, view)
 
 
 @router.post("/{table}/conclusions")
@@ -65,7 +69,7 @@ async def conclusions(table: TableName, asked: ConclusionsAsked, request: Reques
     found = _table(request, table)
     view = found.state.view(_own(found, asked.secret))
     async with request.app.state.studio.knowing:
-        lines = await asyncio.to_thread(found.face.conclusions, view, asked.first)
+        lines = await asyncio.to_thread(_deduction(found.spec).conclusions, view, asked.first)
         announced = await asyncio.to_thread(found.face.announced, view)
     return Conclusions(first=asked.first, lines=[list(line) for line in lines], announced=list(announced))
 
@@ -85,4 +89,4 @@ def _both(table: Table, moves: list[str]) -> list[BeliefTold]:
     state = games.get(table.kept.game).start(table.kept.start)
     for text in moves:
         state = state.play(state.parse(text))
-    return [believe(table.face, state.view(seat)) for seat in range(table.spec.seats)]
+    return [believe(state.view(seat)) for seat in range(table.spec.seats)]
