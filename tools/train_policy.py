@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import traceback
 from pathlib import Path
 from time import monotonic
@@ -21,6 +22,7 @@ from rookery.runs import Run, Step, find
 RECIPES = {
     "human": "chess-human",
     "best": "chess-policy-best",
+    "small": "chess-policy-small",
     "policy": "chess-policy",
     "dense": "chess-policy-dense",
     "plain": "chess-policy-plain",
@@ -45,7 +47,7 @@ def main() -> None:
             tell(run=name, left_out=True)
             continue
         changes = [each for each in said.split(",") if each]
-        folder = asked.to / "-".join([name, *(each.replace("=", "") for each in changes)])
+        folder = asked.to / "-".join([name, *(re.sub("[=/]", "", each) for each in changes)])
         try:
             train(folder, RECIPES.get(name, name), [stores, *changes, *asked.set])
         except Exception as error:  # the others shall not wait for somebody to read it

@@ -14,6 +14,14 @@ using chess::Position;
 
 constexpr std::size_t usual_moves = 36;  // of a position, on the high side
 
+void append_legal(const Position& p, std::vector<std::uint16_t>& legal) {
+    Position::Moves list;
+    p.moves(list);
+    for (const Move m : list) legal.push_back(static_cast<std::uint16_t>(encoders::chess_action(m)));
+}
+
+}  // namespace
+
 void write_board(const Position& p, std::uint8_t* out) {
     for (chess::Square s = 0; s < 64; s += 2) *out++ = static_cast<std::uint8_t>(p.at(s) | p.at(s + 1) << 4);
 }
@@ -26,7 +34,15 @@ void write_state(const Position& p, std::uint8_t* out) {
     out[3] = byte(p.number());
 }
 
-}  // namespace
+void append_row(const Position& p, Move next, std::vector<std::uint8_t>& boards, std::vector<std::uint8_t>& states,
+                std::vector<std::uint16_t>& played, std::vector<std::uint16_t>& legal) {
+    boards.resize(boards.size() + PolicyRows::board_bytes);
+    write_board(p, boards.data() + boards.size() - PolicyRows::board_bytes);
+    states.resize(states.size() + PolicyRows::state_bytes);
+    write_state(p, states.data() + states.size() - PolicyRows::state_bytes);
+    played.push_back(static_cast<std::uint16_t>(encoders::chess_action(next)));
+    append_legal(p, legal);
+}
 
 PolicyRows policy_rows(const ChessStore& store, std::span<const std::uint32_t> games, int threads,
                        const ChessStore::Ask& ask) {
@@ -48,10 +64,9 @@ PolicyRows policy_rows(const ChessStore& store, std::span<const std::uint32_t> g
         write_state(p, found.states.data.get() + row * PolicyRows::state_bytes);
         found.played.data[row] = static_cast<std::uint16_t>(encoders::chess_action(next));
         if (ply == 0) legal[i].reserve(static_cast<std::size_t>(found.games[i + 1] - found.games[i]) * usual_moves);
-        Position::Moves list;
-        p.moves(list);
-        for (const Move m : list) legal[i].push_back(static_cast<std::uint16_t>(encoders::chess_action(m)));
-        found.legal_begins[row + 1] = list.size();
+        const std::size_t before = legal[i].size();
+        append_legal(p, legal[i]);
+        found.legal_begins[row + 1] = static_cast<std::int64_t>(legal[i].size() - before);
     });
     for (std::size_t row = 0; row < rows; ++row) found.legal_begins[row + 1] += found.legal_begins[row];
     found.legal = Raw<std::uint16_t>(static_cast<std::size_t>(found.legal_begins.back()));

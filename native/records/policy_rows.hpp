@@ -33,6 +33,15 @@ struct PolicyRows {
     Raw<std::uint16_t> legal;
 };
 
+// The parts of a row.
+void write_board(const chess::Position& p, std::uint8_t* out);
+void write_state(const chess::Position& p, std::uint8_t* out);
+
+// A row more for a position in which `next` was played.
+void append_row(const chess::Position& p, Move next, std::vector<std::uint8_t>& boards,
+                std::vector<std::uint8_t>& states, std::vector<std::uint16_t>& played,
+                std::vector<std::uint16_t>& legal);
+
 // The games must be below the store's size; not checked here.
 PolicyRows policy_rows(const ChessStore& store, std::span<const std::uint32_t> games, int threads,
                        const ChessStore::Ask& ask);

@@ -100,6 +100,17 @@ def test_what_plays_is_what_was_learnt(done: Path) -> None:
     assert knowledge.prefer(states[:30], states[30:], 0) == pytest.approx(wanted, abs=0.02)
 
 
+def test_after_a_stage_it_goes_on_from_its_best_weights() -> None:
+    learner = DeepChessLearner(TINY, 3)
+    while learner.step()["stage"] < 4:
+        pass  # Of its two epochs of pairs the first has ended.
+    learner._best, learner._best_state = 2.0, {key: value + 1 for key, value in learner._copy().items()}
+    best = learner._best_state
+    learner.step()
+    now = learner._copy()
+    assert all(torch.equal(now[key], best[key]) for key in best if key.startswith("embed"))
+
+
 def test_a_small_network_learns_from_a_teacher(done: Path) -> None:
     options = replace(TINY, teacher=str(done / "weights.safetensors"))
     told = steps(DeepChessLearner(options, 3))

@@ -14,7 +14,7 @@ import small_store  # noqa: E402
 
 from rookery import games  # noqa: E402
 from rookery.api import Limit  # noqa: E402
-from rookery.errors import BadOption, Diverged, Interrupted  # noqa: E402
+from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted  # noqa: E402
 from rookery.learners.policy import REPORT, SETTINGS, PolicyLearner, PolicyOptions  # noqa: E402
 from rookery.runs import Recipe, Run, find  # noqa: E402
 
@@ -127,6 +127,8 @@ def test_what_diverges_is_told() -> None:
         ({"trunk": "dense", "head": "flat"}, "trunk = dense has a head"),
         ({"device": "tpu"}, "device must be auto, cpu, cuda"),
         ({"average": 1.0}, "average must be between 0 and"),
+        ({"learning_rate": 10.5}, r"learning_rate must be between 0 and 10 \(got 10.5\)"),
+        ({"batches": 10**9 + 1}, r"batches must be between 1 and 1e\+09"),
     ],
 )
 def test_wrong_options_are_told_in_a_line(changes: dict[str, object], words: str) -> None:
@@ -149,3 +151,17 @@ def test_what_was_learnt_plays(options: PolicyOptions) -> None:
     state = games.get("chess").start()
     player = PolicyLearner(options, 1).player()
     assert player.choose(state.view(0), Limit(nodes=1)) in state.moves()
+
+
+@pytest.mark.parametrize("options", [TINY, RATED, replace(TINY, norm=False)])
+def test_it_goes_on_from_a_network_that_was_exported(tmp_path: Path, options: PolicyOptions) -> None:
+    run = Run.create(tmp_path / "run", Recipe("policy", 1, options))
+    run.train()
+    last = run.metrics()[-1]
+    again = replace(options, start=str(tmp_path / "run"), learning_rate=0.0, average=0.0, weight_decay=0.0)
+    assert "start" in PolicyLearner.data(again)
+    learner = PolicyLearner(again, 2)
+    # Half precision in the file, and other positions for the normalisations.
+    assert learner.step()["held_out_cross_entropy"] == pytest.approx(last["held_out_cross_entropy"], abs=0.05)
+    with pytest.raises(CheckpointMismatch, match="no network of this recipe's shape"):
+        PolicyLearner(replace(again, blocks=2), 2)

@@ -17,6 +17,7 @@ from rookery.errors import BadOption, CheckpointMismatch, Diverged, UnsupportedG
 from rookery.games.go import Go
 from rookery.learners.zero import ZeroLearner
 from rookery.learners.zero_yardstick import against_uct
+from rookery.nets.zero import global_features
 from walks import walk
 
 Options = ZeroLearner.Options
@@ -270,3 +271,11 @@ def test_options_say_what_does_not_do() -> None:
         Options(sizes=(5, 7), games=(8,))
     with pytest.raises(BadOption, match="5, 7 and 9"):
         Options(sizes=(6,), games=(8,))
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_a_network_is_told_komi_and_the_size_of_the_board(size: int) -> None:
+    state = Go(size, komi=7.5).start()
+    planes = torch.tensor(get("go-zero-1").encode(state.view(0)))[None]
+    told = global_features(planes)[0].tolist()
+    assert told == pytest.approx([-7.5 / 10, -15 / size**2, (size - 9) / 4, 0])

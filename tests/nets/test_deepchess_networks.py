@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 from rookery.errors import CheckpointMismatch  # noqa: E402
 from rookery.nets import deepchess, optimisers  # noqa: E402
 from rookery.nets.deepchess import BITS, FULL, PAD, SLOTS, SMALL, DeepChess  # noqa: E402
-from rookery.nets.deepchess_device import Pairs, Positions  # noqa: E402
+from rookery.nets.deepchess_device import MimicEmbedding, Pairs, Positions  # noqa: E402
 
 
 def bits_of(board: chess.Board) -> list[int]:
@@ -129,6 +129,15 @@ def test_pairs_are_of_a_won_and_a_lost_position_in_any_order() -> None:
     for column in (2, 3):
         assert 0.45 < rows[:, column].float().mean() < 0.55
     assert torch.bincount(rows[:, 0], minlength=5).min() > 250
+
+
+def test_the_loss_of_an_embedding_is_half_the_squared_distance_of_a_position() -> None:
+    net, teacher = deepchess.DeepChess(SMALL), deepchess.DeepChess(SMALL)
+    task, rows = MimicEmbedding(net, teacher), torch.tensor([[0, 1], [2, 3]])
+    with torch.no_grad():
+        bits = positions().bits[rows[:, 0]]
+        wanted = (net.embed(bits) - teacher.embed(bits)).float().pow(2).sum(1).mean() / 2
+        assert task.loss(positions(), rows).item() == pytest.approx(wanted.item(), rel=1e-5)
 
 
 def test_half_of_the_pairs_to_mimic_are_near_each_other() -> None:

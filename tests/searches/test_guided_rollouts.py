@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from places import Numbers
 
-from rookery import games, players
+from rookery import games, native, players
 from rookery.api import Evaluation, Limit, Policy, PolicyEvaluator
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.errors import BadOption, EvaluationError, UnsupportedGame
 from rookery.searches.rollouts import Rollouts
 from rookery.seeds import generator
 
@@ -51,6 +51,75 @@ def test_a_game_that_is_too_long_ends_as_knowledge_thinks():
             return Evaluation(np.tile(np.float32([0.25, -0.25]), (len(states), 1)), policy)
 
     assert think(Rollouts(GO5, Hopeful(), games=2, plies=3), GO5.start()).value == (0.25, -0.25)
+
+
+@pytest.mark.parametrize(("value", "result"), [(0.25, 0.0), (0.5, 1.0), (-0.5, -1.0)])
+def test_a_game_that_is_too_long_may_be_adjudicated(value, result):
+    class Sure(Fill):
+        def evaluate(self, states):
+            policy = super().evaluate(states).policy
+            return Evaluation(np.tile(np.float32([value, -value]), (len(states), 1)), policy)
+
+    search = Rollouts(GO5, Sure(), games=2, plies=3, adjudicate=0.5)
+    assert think(search, GO5.start()).value == (result, -result)
+
+
+def played(starts, seed, plies, share):
+    """Native games under a policy that depends on the position alone: their ends and last positions."""
+    run = native.GuidedGames([state.native.any() for state in starts], plies, seed)
+    while waiting := run.waiting():
+        policy = Policy.joined([share(state) for state in waiting])
+        run.play(np.asarray(policy.offsets, np.int64), np.asarray(policy.shares, np.float32))
+    return list(zip(run.ends, [str(run.last(i)) for i in range(len(starts))], strict=True))
+
+
+def some(state):
+    """Numbers that differ from move to move and from position to position."""
+    return np.random.default_rng(state.key % 2**32).random(len(state.moves())) ** 4
+
+
+def test_a_game_is_the_same_whatever_is_beside_it():
+    starts = [CHESS.start().play(move) for move in CHESS.start().moves()]
+    several = played(starts, 5, 40, some)
+    assert several == played(starts, 5, 40, some) != played(starts, 6, 40, some)
+    assert several[:3] == played(starts[:3], 5, 40, some)
+
+
+def test_moves_are_drawn_by_their_shares():
+    """And never one that has none; where none has any, all alike."""
+    start, games = CHESS.start(), 4000
+    shares = np.arange(20) / 190
+    after = {str(start.play(move)): i for i, move in enumerate(start.moves())}
+    for given, expected in ((shares, shares), (shares * 0, np.full(20, 0.05))):
+        found = played([start] * games, 1, 1, lambda state, given=given: given)
+        counts = np.bincount([after[text] for _, text in found], minlength=20)
+        assert counts[0] == 0 or not given.any()
+        assert np.abs(counts / games - expected).max() < 4 * (0.1 * 0.9 / games) ** 0.5
+
+
+def test_ends_are_those_of_the_rules():
+    """Repetitions before the start count as well."""
+    mate = CHESS.start()
+    for text in ("f3", "e5", "g4"):
+        mate = mate.play(mate.parse(text))
+    state = CHESS.start()
+    for text in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"):
+        state = state.play(state.parse(text))
+
+    def wanted(native_state):
+        move = native_state.parse("Qh4#" if native_state.ply == 3 else "Ng8")
+        return np.array(native_state.moves()) == move
+
+    (won, _), (drawn, _) = played([mate, state], 1, 9, wanted)
+    assert (won, drawn) == (1, -1)
+
+
+def test_policies_that_do_not_fit_are_refused():
+    run = native.GuidedGames([CHESS.start().native.any()], 5, 1)
+    with pytest.raises(EvaluationError, match="numbers for 20 moves"):
+        run.play(np.array([0, 3]), np.ones(3, np.float32))
+    with pytest.raises(EvaluationError):
+        run.play(np.array([0, 20]), np.full(20, np.nan, np.float32))
 
 
 def test_all_games_of_all_moves_are_played_side_by_side():

@@ -21,11 +21,11 @@ from rookery.api import (
     Game,
     NamedKnowledge,
     Policy,
-    PolicyEvaluator,
+    PolicyWithQuickValues,
     State,
 )
 from rookery.errors import BadOption, CheckpointMismatch, UnsupportedGame, describe, quote
-from rookery.evaluators.handmade import Pieces
+from rookery.evaluators.handmade import Classical, Pieces
 from rookery.games.state import NativeState
 from rookery.nets import backend, decoding
 from rookery.nets.backend import Backend
@@ -52,8 +52,8 @@ ENCODERS = {
 }
 
 
-class PolicyNetwork(NamedKnowledge, PolicyEvaluator, DefersValues):
-    """Chess by a network that foretells moves: policy@RUN or policy@FILE."""
+class PolicyNetwork(NamedKnowledge, PolicyWithQuickValues, DefersValues):
+    """Chess by a network that predicts moves: policy@RUN or policy@FILE."""
 
     title = "policy network"
 
@@ -100,6 +100,7 @@ class PolicyNetwork(NamedKnowledge, PolicyEvaluator, DefersValues):
             self._ratings = np.array([told, told if opponent is None else opponent], np.float32)
         elif elo is not None or opponent is not None:
             raise BadOption(f"policy: {path} is not told ratings; leave out elo and opponent")
+        self._game = game
         self.static: Evaluator = self if self._has_values else Pieces(game)
         """Its own values, where it has learnt some; else those of piece-square tables."""
         try:
@@ -120,6 +121,9 @@ class PolicyNetwork(NamedKnowledge, PolicyEvaluator, DefersValues):
 
     def policy(self, states: Sequence[State]) -> Policy:
         return self._policy(states, self._run(states, ["policy"]))
+
+    def quick_values(self) -> Evaluator:
+        return Classical(self._game)
 
     def _run(self, states: Sequence[State], outputs: Sequence[str]) -> dict[str, NDArray[Any]]:
         arrays = {"planes": self._encoder.planes(_natives(states)).astype(np.float32)}

@@ -15,7 +15,6 @@ A GPU adds in any order, so two runs are alike but not the same.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,7 +27,8 @@ from numpy.typing import NDArray
 
 from rookery import weights
 from rookery.api import Measure, Metrics, Player, Promise
-from rookery.errors import BadOption, Diverged, Interrupted, RookeryError
+from rookery.errors import BadOption, Diverged, Interrupted
+from rookery.learners import torch_device
 from rookery.learners.deepchess_options import DeepChessOptions
 from rookery.learners.state import fitting, number, read_state, whole
 from rookery.records import sampling
@@ -66,20 +66,14 @@ class DeepChessLearner:
     promise: ClassVar[Promise] = "statistical"
 
     def __init__(self, options: DeepChessOptions, seed: int) -> None:
-        try:
-            import torch
-
-            from rookery.nets import deepchess, deepchess_device, zero_device
-        except ImportError as error:
-            raise RookeryError(
-                f"deepchess needs torch ({error}); run: pip install 'rookery[train]'"
-            ) from None
         self._options, self._seed = options, seed
-        self._device = zero_device.pick_device(options.device)
-        if self._device.type == "cuda" and not torch.cuda.is_available():
-            raise BadOption(f"device = {options.device}: torch finds no GPU; use auto or cpu")
+        self._device = torch_device.require("deepchess", options.device)
+        import torch
+
+        from rookery.nets import deepchess, deepchess_device
+
         rule = sampling.Rule(options.positions_per_game, options.first_ply, options.quiet, options.split_seed)
-        self._sampler = sampling.Sampler(_open(options), rule, options.threads or _cores())
+        self._sampler = sampling.Sampler(_open(options), rule, torch_device.threads(options.threads))
         self._round = -1
         self._positions: Any = None
         self._draw_positions(0)
@@ -334,13 +328,14 @@ class DeepChessLearner:
         return found
 
     def player(self) -> Player:
-        import tempfile
+        from tempfile import TemporaryDirectory
 
         from rookery import games, players
 
-        path = Path(tempfile.mkdtemp(prefix="rookery-deepchess-")) / weights.FILE
-        self._write(path, *self._kept())
-        return players.make(f"comparison:depth=3+deepchess@{path}", games.get("chess"))
+        with TemporaryDirectory(prefix="rookery-deepchess-") as folder:
+            path = Path(folder) / weights.FILE
+            self._write(path, *self._kept())
+            return players.make(f"comparison:depth=3+deepchess@{path}", games.get("chess"))
 
     def save(self, folder: Path) -> None:
         from safetensors.torch import save
@@ -454,10 +449,6 @@ def _never() -> bool:
 
 def _number(seed: int, *path: str | int) -> int:
     return int(generator(seed, "deepchess", *path).integers(2**63))
-
-
-def _cores() -> int:
-    return min(len(os.sched_getaffinity(0)), 256)
 
 
 LEARNERS = {"deepchess": DeepChessLearner}

@@ -12,7 +12,6 @@ process share. A GPU adds in any order and time may bound a run, so two runs are
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from functools import lru_cache
@@ -24,7 +23,8 @@ import numpy as np
 
 from rookery import weights
 from rookery.api import Measure, Metrics, Player, Promise
-from rookery.errors import BadOption, Diverged, Interrupted, RookeryError, describe, warn
+from rookery.errors import BadOption, Diverged, Interrupted, describe, warn
+from rookery.learners import torch_device
 from rookery.learners.policy_options import PolicyOptions
 from rookery.learners.state import fitting, read_state, whole
 from rookery.records.store import Store
@@ -41,6 +41,8 @@ _FLOOR = 0.001
 """What remains of a learning rate at the end of a cosine."""
 _LOOKED_AT = 8192
 """Positions by which dead units are told."""
+_USUAL = 1024
+"""Positions that tell what a network that is begun with has as means and variances."""
 _SMALL = 512
 """Batches up to this are recorded as graphs."""
 _PLIES = 200
@@ -54,20 +56,16 @@ class PolicyLearner:
     promise: ClassVar[Promise] = "statistical"
 
     def __init__(self, options: PolicyOptions, seed: int) -> None:
-        try:
-            import torch
-
-            from rookery.nets import policy, policy_device, zero_device
-        except ImportError as error:
-            raise RookeryError(f"policy needs torch ({error}); run: pip install 'rookery[train]'") from None
         self._options, self._seed = options, seed
-        self._device = zero_device.pick_device(options.device)
+        self._device = torch_device.require("policy", options.device)
+        import torch
+
+        from rookery.nets import policy, policy_device
+
         if self._device.type == "cuda":
-            if not torch.cuda.is_available():
-                raise BadOption(f"device = {options.device}: torch finds no GPU; use auto or cpu")
             torch.backends.cudnn.benchmark = True
             torch.set_float32_matmul_precision("high")
-        threads = options.threads or _cores()
+        threads = torch_device.threads(options.threads)
         paths = tuple(str(store.path) for store in _open(options))
         self._rows = _replayed(paths, _hashes(options), options.split_seed, self._device, threads)
         self._draws = self._drawing()
@@ -81,8 +79,7 @@ class PolicyLearner:
             options.encoder, options.trunk, options.blocks, options.channels, options.squeeze, options.head,
             options.norm,
         )  # fmt: skip
-        torch.manual_seed(_number(seed, "weights"))
-        net = policy.PolicyNet(self._shape)
+        net = self._first()
         self._operations = 3 * policy.operations(net)
         self._matrix_rate = policy_device.matrix_rate(self._device)
         self._round = 0
@@ -97,6 +94,23 @@ class PolicyLearner:
         if not len(chosen):
             raise BadOption(f"stores = {list(o.stores)} have too few games to learn from")
         return policy_device.Draws(self._rows, chosen, o.sampling)
+
+    def _first(self) -> Any:
+        """The network to begin with."""
+        import torch
+
+        from rookery.nets import policy, policy_start
+
+        if self._options.start == "initial":
+            torch.manual_seed(_number(self._seed, "weights"))
+            return policy.PolicyNet(self._shape)
+        net = policy_start.read(weights.find(self._options.start, ONNX), self._shape).to(self._device)
+        if not self._shape.norm:
+            return net
+        some = self._draws.draw(_USUAL, torch.Generator(self._device).manual_seed(1))
+        planes = self._rows.squares(some) if self._shape.rated else self._rows.history(some)
+        ratings = self._rows.ratings(some) if self._shape.rated else None
+        return policy_start.normalised(net, planes.float(), ratings)
 
     def _begin(self, net: Any) -> Any:
         """A trainer, on a GPU the quickest."""
@@ -327,16 +341,19 @@ class PolicyLearner:
     def data(options: PolicyOptions) -> dict[str, str]:
         """The games, and what is held out of them."""
         hashes = {f"store {i}": each for i, each in enumerate(_hashes(options), 1)}
-        return {**hashes, "split": f"seed {options.split_seed}"}
+        found = {**hashes, "split": f"seed {options.split_seed}"}
+        if options.start != "initial":
+            found["start"] = weights.hash_of(weights.find(options.start, ONNX))
+        return found
 
     def player(self) -> Player:
-        import tempfile
+        from tempfile import TemporaryDirectory
 
         from rookery import games, players
 
-        folder = Path(tempfile.mkdtemp(prefix="rookery-policy-"))
-        self._export(folder, self._kept())
-        return players.make(f"topk:k=2+policy@{folder / ONNX}", games.get("chess"))
+        with TemporaryDirectory(prefix="rookery-policy-") as folder:
+            self._export(Path(folder), self._kept())
+            return players.make(f"topk:k=2+policy@{Path(folder) / ONNX}", games.get("chess"))
 
     def save(self, folder: Path) -> None:
         from safetensors.torch import save
@@ -428,10 +445,6 @@ def _replayed(
 
 def _number(seed: int, *path: str | int) -> int:
     return int(generator(seed, "policy", *path).integers(2**63))
-
-
-def _cores() -> int:
-    return min(len(os.sched_getaffinity(0)), 256)
 
 
 LEARNERS = {"policy": PolicyLearner}

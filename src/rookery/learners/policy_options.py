@@ -18,6 +18,9 @@ class PolicyOptions:
     """The stores of games to learn from: folders that `rookery data` made."""
     split_seed: int = 1
     """Which games are held out; the same in all runs that are to be compared."""
+    start: str = "initial"
+    """The network to begin with: `initial` for random weights, or a file, a run, one of the zoo, of the same
+    shape."""
     encoder: Literal["chess-planes-41", "chess-squares-1"] = "chess-planes-41"
     """What the network sees: three boards, or one from the mover's side, the last move and both ratings."""
     trunk: Literal["residual", "plain", "dense"] = "residual"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,3 +63,21 @@ def load_optimiser(optimiser: optim.Optimizer, path: Path) -> None:
             moments.setdefault(int(place), {})[kind] = value
         groups = optimiser.state_dict()["param_groups"]
         optimiser.load_state_dict({"state": moments, "param_groups": groups})
+
+
+def copy_into(tensors: Mapping[str, Tensor], path: Path) -> None:
+    """Fill tensors, which stay in place, out of a file that has the same names.
+
+    Raises:
+        CheckpointMismatch: it holds others, or what is no number.
+    """
+    from safetensors.torch import load_file
+
+    with fitting(path):
+        found = load_file(path)
+        if not all(bool(tensor.isfinite().all()) for tensor in found.values()):
+            raise ValueError("it holds what is no number, or not finite")
+        for name, tensor in tensors.items():
+            if found[name].shape != tensor.shape:
+                raise ValueError(f"{name} does not fit the weights")
+            tensor.copy_(found[name])

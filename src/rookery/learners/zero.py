@@ -23,7 +23,8 @@ import numpy as np
 
 from rookery import native
 from rookery.api import Limit, Measure, Metrics, Player, Promise
-from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted, RookeryError
+from rookery.errors import CheckpointMismatch, Diverged, Interrupted
+from rookery.learners import torch_device
 from rookery.learners.state import fitting, number, read_state, whole
 from rookery.learners.torch_state import load_optimiser, load_weights, save_optimiser, save_weights
 from rookery.learners.zero_options import EVEN_KOMI, ZeroOptions
@@ -79,18 +80,14 @@ class ZeroLearner:
     promise: ClassVar[Promise] = "statistical"
 
     def __init__(self, options: ZeroOptions, seed: int) -> None:
-        try:
-            import torch
+        device = torch_device.require("zero", options.device)
+        import torch
 
-            from rookery.nets import zero, zero_device
-        except ImportError as error:
-            raise RookeryError(f"zero needs torch ({error}); run: pip install 'rookery[train]'") from None
+        from rookery.nets import zero, zero_device
+
         torch.manual_seed(seed)
         self.options, self._seed = options, seed
         self.steps = options.max_steps
-        device = zero_device.pick_device(options.device)
-        if device.type == "cuda" and not torch.cuda.is_available():
-            raise BadOption(f"device = {options.device}: torch finds no GPU; use auto or cpu")
         self._cuda = device.type == "cuda"
         if self._cuda:
             torch.backends.cudnn.benchmark = True
@@ -110,7 +107,7 @@ class ZeroLearner:
             for size in options.sizes
         }
         self._rng = generator(seed, "zero", "batches")
-        self._workers = native.Workers(options.threads or _cores())
+        self._workers = native.Workers(torch_device.threads(options.threads))
         self._sitting = 0
         self._done, self._elapsed, self._trained, self._measured = 0, 0.0, 0.0, 0.0
         self._komi = dict.fromkeys(options.sizes, 2.0)
@@ -398,12 +395,6 @@ class ZeroLearner:
 
 def _number(seed: int, *path: int) -> int:
     return int(generator(seed, "zero", "games", *path).integers(2**63))
-
-
-def _cores() -> int:
-    import os
-
-    return min(len(os.sched_getaffinity(0)), 256)
 
 
 LEARNERS = {"zero": ZeroLearner}

@@ -70,7 +70,16 @@ def _best(policy: Policy, states: list[Any]) -> list[int]:
 
 
 def _uct(state: Any, nodes: int, rng: np.random.Generator) -> int:
-    report = state.uct(_C, 1, int(rng.integers(2**63)), nodes, 0.0, [], native.Stop(), None)
+    report = state.uct(
+        c=_C,
+        threads=1,
+        seed=int(rng.integers(2**63)),
+        nodes=nodes,
+        seconds=0.0,
+        only=[],
+        stop=native.Stop(),
+        listener=None,
+    )
     return int(report.moves[0].move)
 
 

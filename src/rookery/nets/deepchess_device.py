@@ -297,7 +297,7 @@ class Pairs:
 
     @torch.no_grad()
     def judge(self, prefers: Callable[[Tensor, Tensor], Tensor]) -> tuple[float, float]:
-        """How many are told rightly, of 1, and the cross-entropy; `prefers` gives logits for the first."""
+        """How many are judged right, of 1, and the cross-entropy; `prefers` gives logits for the first."""
         right, surprise = 0.0, 0.0
         for rows in self.rows.split(_CHUNK):
             logit = prefers(*self.positions.pair(rows))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 from typing import Any, Literal
 
@@ -50,78 +51,25 @@ def band(ratings: Tensor) -> Tensor:
     return torch.where(ratings > 0, (ratings.int() // 100 - 13).clamp(0, UNKNOWN - 1), UNKNOWN)
 
 
-class Rows:
-    """All plies of some stores in a device's memory."""
+class Plies:
+    """All plies of some games in a device's memory: a row each, those of a game one after the other."""
 
-    def __init__(self, stores: Sequence[Store], split_seed: int, device: torch.device, threads: int) -> None:
-        self.device = device
-        self.names = [store.path.name for store in stores]
-        parts: dict[str, list[Tensor]] = {}
-        rows = legal = 0
-
-        def add(name: str, array: NDArray[Any]) -> None:
-            parts.setdefault(name, []).append(torch.from_numpy(np.ascontiguousarray(array)).to(device))
-
-        for number, store in enumerate(stores):
-            side = np.zeros(len(store), np.uint8)
-            split = splits.split(store, split_seed)
-            side[split.game], side[split.time] = GAME, TIME
-            add("side", side)
-            add("store", np.full(len(store), number, np.uint8))
-            add("elos", store.elos)
-            add("result", store.results)
-            for first in range(0, len(store), _GAMES_AT_ONCE):
-                games = np.arange(first, min(first + _GAMES_AT_ONCE, len(store)), dtype=np.uint32)
-                found = store.native.rows(games, threads)
-                add("begins", found["games"][:-1] + rows)
-                add("boards", found["boards"])
-                add("states", found["states"])
-                add("played", found["played"].view(np.int16))
-                add("legal_begins", found["legal_begins"][:-1] + legal)
-                add("legal", found["legal"].view(np.int16))
-                rows, legal = rows + len(found["played"]), legal + len(found["legal"])
-        add("begins", np.array([rows]))
-        add("legal_begins", np.array([legal]))
-        self._parts = {}
-        for name in list(parts):
-            self._parts[name] = torch.cat(parts.pop(name))
-        self.boards, self.states, self.played = (self._parts[n] for n in ("boards", "states", "played"))
-        self.legal_begins, self.legal = self._parts["legal_begins"], self._parts["legal"]
-        self.begins, self.side, self.store = (self._parts[n] for n in ("begins", "side", "store"))
-        self.elos, self.result = self._parts["elos"], self._parts["result"]
-        self.count = rows
+    def __init__(self, parts: Mapping[str, Tensor]) -> None:
+        """parts: as native code makes them (native/records/policy_rows.hpp)."""
+        self.begins, self.boards, self.states = parts["begins"], parts["boards"], parts["states"]
+        self.played, self.legal_begins, self.legal = parts["played"], parts["legal_begins"], parts["legal"]
+        self.device, self.count = self.boards.device, len(self.boards)
         lengths = self.begins[1:] - self.begins[:-1]
         self.game = torch.repeat_interleave(
-            torch.arange(len(lengths), device=device, dtype=torch.int32), lengths
+            torch.arange(len(lengths), device=self.device, dtype=torch.int32), lengths
         )
-        pairs, kinds = squares_of_actions()
-        turned = {(pair, kind): number for number, (pair, kind) in enumerate(zip(pairs, kinds, strict=True))}
-        flipped = [turned[pair ^ (56 * 65), kind] for pair, kind in zip(pairs, kinds, strict=True)]
-        self._pairs = torch.from_numpy(pairs).to(device)
-        self._flipped = torch.tensor(flipped, dtype=torch.int16, device=device)
-        """Each action on the board turned over."""
-
-    @property
-    def bytes(self) -> int:
-        return sum(part.nbytes for part in self._parts.values()) + self.game.nbytes
+        self._pairs, self._flipped = _tables(self.device)
 
     def ply(self, rows: Tensor) -> Tensor:
         return rows - self.begins[self.game[rows].long()]
 
     def black(self, rows: Tensor) -> Tensor:
         return (self.states[rows, 0] & 1).long()
-
-    def ratings(self, rows: Tensor) -> Tensor:
-        """[B, 2]: of the mover and the opponent, 0 for unknown."""
-        elos = self.elos[self.game[rows].long()]
-        black = self.black(rows)[:, None].bool()
-        return torch.where(black, elos.flip(1), elos).float().clamp(0, 4000)
-
-    def outcome(self, rows: Tensor) -> Tensor:
-        """0 the mover won, 1 drawn, 2 lost; -100 for unknown, which no loss counts."""
-        result = self.result[self.game[rows].long()].long()
-        found = 1 - torch.where(self.black(rows).bool(), -result, result)
-        return torch.where(result == 2, -100, found)
 
     def men(self, rows: Tensor) -> Tensor:
         """[B, 64]: the man on each square, as native/games/chess/position.hpp counts them."""
@@ -163,6 +111,10 @@ class Rows:
         planes = [own, last, whole[:, :4], passant[:, None], whole[:, 4:]]
         return torch.cat([each.to(torch.uint8) for each in planes], 1).view(-1, 20, 8, 8)
 
+    def seen(self, rows: Tensor, rated: bool) -> tuple[Tensor, Tensor | None]:
+        """Planes, and ratings for a network that is told them."""
+        return (self.squares(rows) if rated else self.history(rows)), None
+
     def _kinds(self, men: list[int]) -> Tensor:
         return _constant(tuple(men), self.device)
 
@@ -183,6 +135,64 @@ class Rows:
             played = torch.where(black, self._flipped[played.long()], played)
         return torch.where(there, actions.long(), slots), there, played.long()
 
+
+class Rows(Plies):
+    """Those of some stores."""
+
+    def __init__(self, stores: Sequence[Store], split_seed: int, device: torch.device, threads: int) -> None:
+        self.names = [store.path.name for store in stores]
+        parts: dict[str, list[Tensor]] = {}
+        rows = legal = 0
+
+        def add(name: str, array: NDArray[Any]) -> None:
+            parts.setdefault(name, []).append(torch.from_numpy(np.ascontiguousarray(array)).to(device))
+
+        for number, store in enumerate(stores):
+            side = np.zeros(len(store), np.uint8)
+            split = splits.split(store, split_seed)
+            side[split.game], side[split.time] = GAME, TIME
+            add("side", side)
+            add("store", np.full(len(store), number, np.uint8))
+            add("elos", store.elos)
+            add("result", store.results)
+            for first in range(0, len(store), _GAMES_AT_ONCE):
+                games = np.arange(first, min(first + _GAMES_AT_ONCE, len(store)), dtype=np.uint32)
+                found = store.native.rows(games, threads)
+                add("begins", found["games"][:-1] + rows)
+                add("boards", found["boards"])
+                add("states", found["states"])
+                add("played", found["played"].view(np.int16))
+                add("legal_begins", found["legal_begins"][:-1] + legal)
+                add("legal", found["legal"].view(np.int16))
+                rows, legal = rows + len(found["played"]), legal + len(found["legal"])
+        add("begins", np.array([rows]))
+        add("legal_begins", np.array([legal]))
+        self._parts = {}
+        for name in list(parts):
+            self._parts[name] = torch.cat(parts.pop(name))
+        super().__init__(self._parts)
+        self.side, self.store = self._parts["side"], self._parts["store"]
+        self.elos, self.result = self._parts["elos"], self._parts["result"]
+
+    @property
+    def bytes(self) -> int:
+        return sum(part.nbytes for part in self._parts.values()) + self.game.nbytes
+
+    def ratings(self, rows: Tensor) -> Tensor:
+        """[B, 2]: of the mover and the opponent, 0 for unknown."""
+        elos = self.elos[self.game[rows].long()]
+        black = self.black(rows)[:, None].bool()
+        return torch.where(black, elos.flip(1), elos).float().clamp(0, 4000)
+
+    def outcome(self, rows: Tensor) -> Tensor:
+        """0 the mover won, 1 drawn, 2 lost; -100 for unknown, which no loss counts."""
+        result = self.result[self.game[rows].long()].long()
+        found = 1 - torch.where(self.black(rows).bool(), -result, result)
+        return torch.where(result == 2, -100, found)
+
+    def seen(self, rows: Tensor, rated: bool) -> tuple[Tensor, Tensor | None]:
+        return super().seen(rows, rated)[0], self.ratings(rows) if rated else None
+
     # --- which rows there are ------------------------------------------------------------------------
 
     def of(self, side: int, first_ply: int) -> Tensor:
@@ -195,6 +205,15 @@ class Rows:
 
     def bands(self, rows: Tensor) -> Tensor:
         return torch.cat([band(self.ratings(part)[:, 0]).to(torch.uint8) for part in rows.split(1 << 24)])
+
+
+@cache
+def _tables(device: torch.device) -> tuple[Tensor, Tensor]:
+    """The two squares of each action (`squares_of_actions`), and each action on the board turned over."""
+    pairs, kinds = squares_of_actions()
+    turned = {(pair, kind): number for number, (pair, kind) in enumerate(zip(pairs, kinds, strict=True))}
+    flipped = [turned[pair ^ (56 * 65), kind] for pair, kind in zip(pairs, kinds, strict=True)]
+    return torch.from_numpy(pairs).to(device), torch.tensor(flipped, dtype=torch.int16, device=device)
 
 
 _constants: dict[tuple[tuple[int, ...], torch.device], Tensor] = {}
@@ -282,12 +301,15 @@ class Batch:
         self.played = room(torch.int64)
         self.ratings = room(torch.float32, 2) if rated else None
         self.outcome = room(torch.int64) if rated else None
+        self.rewards = room(torch.float32)
 
     def fill(self, made: Mapping[str, Tensor], part: slice) -> None:
         self.planes.copy_(made["planes"][part])
         self.actions.copy_(made["actions"][part])
         self.there.copy_(made["there"][part])
         self.played.copy_(made["played"][part])
+        if "rewards" in made:
+            self.rewards.copy_(made["rewards"][part])
         if self.ratings is not None and self.outcome is not None:
             self.ratings.copy_(made["ratings"][part])
             self.outcome.copy_(made["outcome"][part])
@@ -299,7 +321,7 @@ class Trainer:
     def __init__(
         self,
         net: PolicyNet,
-        rows: Rows,
+        rows: Plies | None,
         task: Task,
         optimiser: Callable[[list[Tensor]], Optimiser],
         batch: int,
@@ -307,11 +329,11 @@ class Trainer:
         average: float,
         graphs: bool,
     ) -> None:
-        """clip: the longest gradient, 0 for any. average: how much of the mean stays with each batch; 0: no
-        mean."""
+        """rows: what is learnt from, now or later. clip: the longest gradient, 0 for any. average: how much
+        of the mean stays with each batch; 0: no mean."""
         self.net, self.rows, self.task = net, rows, task
         self._size, self._clip, self._average, self._graphs = batch, clip, average, graphs
-        self.device = rows.device
+        self.device = net.scale.device
         self.parameters = [p for p in net.parameters() if p.requires_grad]
         self.optimiser = optimiser(self.parameters)
         self._state = [t for t in net.state_dict().values() if t.is_floating_point()]
@@ -349,15 +371,17 @@ class Trainer:
         self.batches += len(rates)
 
     def _make(self, rows: Tensor, generator: torch.Generator) -> dict[str, Tensor]:
-        rated = self.net.shape.rated
-        actions, there, played = self.rows.choices(rows, rated)
+        data, rated = self.rows, self.net.shape.rated
+        assert data is not None
+        actions, there, played = data.choices(rows, rated)
         made = {"actions": actions, "there": there, "played": played}
         if not rated:
-            return made | {"planes": self.rows.history(rows)}
+            return made | {"planes": data.history(rows)}
+        assert isinstance(data, Rows)
         chance = torch.rand(len(rows), generator=generator, device=self.device)
-        ratings = self.rows.ratings(rows) * (chance >= self.task.unrated)[:, None]
-        outcome = self.rows.outcome(rows)
-        return made | {"planes": self.rows.squares(rows), "ratings": ratings, "outcome": outcome}
+        ratings = data.ratings(rows) * (chance >= self.task.unrated)[:, None]
+        outcome = data.outcome(rows)
+        return made | {"planes": data.squares(rows), "ratings": ratings, "outcome": outcome}
 
     def _learn(self) -> None:
         for parameter in self.parameters:
@@ -367,7 +391,7 @@ class Trainer:
             self.device.type, torch.bfloat16, self.device.type == "cuda", cache_enabled=False
         ):
             logits, outcome = self.net(batch.planes, batch.ratings)
-        loss = self._loss(self.task.loss, logits.float(), batch.actions, batch.there, batch.played)
+        loss = self._policy_loss(logits.float())
         self.sums[0] += loss.detach()
         if outcome is not None:
             other = F.cross_entropy(outcome.float(), batch.outcome)
@@ -380,6 +404,10 @@ class Trainer:
         self.optimiser.step(self._rate)
         if self._average:
             self._follow_mean()
+
+    def _policy_loss(self, logits: Tensor) -> Tensor:
+        batch = self._batch
+        return self._loss(self.task.loss, logits, batch.actions, batch.there, batch.played)
 
     def compile(self) -> None:
         """Let blocks and loss be compiled when they are next used: all blocks as one, and what lies between
@@ -494,12 +522,9 @@ def ask(net: PolicyNet, data: Rows, rows: Tensor, ratings: float | None = None, 
     """
     found: list[tuple[Tensor, Tensor, Tensor]] = []
     for part in rows.split(chunk):
-        told = None
-        if net.shape.rated:
-            planes, told = data.squares(part), data.ratings(part)
-            told = told if ratings is None else torch.full_like(told, ratings)
-        else:
-            planes = data.history(part)
+        planes, told = data.seen(part, net.shape.rated)
+        if told is not None and ratings is not None:
+            told = torch.full_like(told, ratings)
         # In single precision: in half of it many moves would be equally likely.
         logits, outcome = net(shaped(planes).float(), told)
         actions, there, played = data.choices(part, net.shape.rated)
@@ -518,7 +543,7 @@ def ask(net: PolicyNet, data: Rows, rows: Tensor, ratings: float | None = None, 
 
 
 @torch.no_grad()
-def dead_units(net: PolicyNet, data: Rows, rows: Tensor) -> float:
+def dead_units(net: PolicyNet, data: Plies, rows: Tensor) -> float:
     """The share of ReLU units, channels of convolutions, that are 0 on all of these rows."""
     alive: dict[nn.Module, Tensor] = {}
 
@@ -529,8 +554,7 @@ def dead_units(net: PolicyNet, data: Rows, rows: Tensor) -> float:
     hooks = [m.register_forward_hook(look) for m in net.modules() if isinstance(m, nn.ReLU)]
     try:
         for part in rows.split(4096):
-            ratings = data.ratings(part) if net.shape.rated else None
-            planes = data.squares(part) if net.shape.rated else data.history(part)
+            planes, ratings = data.seen(part, net.shape.rated)
             with torch.autocast(data.device.type, torch.bfloat16, data.device.type == "cuda"):
                 net(shaped(planes), ratings)
     finally:

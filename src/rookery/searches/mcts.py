@@ -52,15 +52,15 @@ class Uct(NativeRules):
 
         free = limit.nodes is None and limit.time is None
         report = state.native.uct(
-            self._c,
-            self._threads,
-            int(rng.integers(2**63)),
-            _SIMULATIONS if free else limit.nodes or 0,
-            seconds(limit),
-            list(limit.only),
-            self._stop,
-            listen,
-            limit.analyse,
+            c=self._c,
+            threads=self._threads,
+            seed=int(rng.integers(2**63)),
+            nodes=_SIMULATIONS if free else limit.nodes or 0,
+            seconds=seconds(limit),
+            only=list(limit.only),
+            stop=self._stop,
+            listener=listen,
+            analyse=limit.analyse,
         )
         listen(report)
         best = report.moves[0]

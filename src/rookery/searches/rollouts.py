@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from rookery import native
 from rookery.api import (
     Evaluator,
     Game,
@@ -31,15 +31,21 @@ from rookery.errors import BadOption
 from rookery.evaluators.sound import evaluate, policy
 from rookery.games.state import NativeState
 
-from .perfect_information import PerfectInformation, of_leaves, per_side, require_native, require_policy
+from .perfect_information import (
+    NativeRules,
+    of_leaves,
+    per_side,
+    require_policy,
+    wrap,
+)
 
 _GAMES = 40
 """A move's games where nothing else bounds the search: the most that was tried in print."""
 _AT_ONCE = 1024
-"""Games that knowledge plays side by side, and states that it is asked about at a time."""
+"""Games that knowledge plays side by side."""
 
 
-class Rollouts(PerfectInformation):
+class Rollouts(NativeRules):
     """Plays out games after each move, at random or by an evaluation, and takes the best on average."""
 
     title = "Random playouts"
@@ -48,24 +54,29 @@ class Rollouts(PerfectInformation):
     takes = (PolicyEvaluator,)
     bench = ("nodes=400,plies=4",)
 
-    @classmethod
-    def check_alone(cls, game: Game) -> None:
-        require_native("rollouts", game)
-
     def __init__(
-        self, game: Game, knowledge: Evaluator | None = None, *, games: int | None = None, plies: int = 200
+        self,
+        game: Game,
+        knowledge: Evaluator | None = None,
+        *,
+        games: int | None = None,
+        plies: int = 200,
+        adjudicate: float = 0.0,
     ) -> None:
-        """games: after each move; plies: of a game by knowledge, which then says how it would have ended."""
+        """games: after each move; plies: of a game by knowledge, which then says how it would have ended.
+
+        adjudicate: the value from which on such a game is won, below it drawn; 0: the value counts as it is.
+        """
         self.check_game(game)
         if games is not None and games < 1:
             raise BadOption(f"rollouts: games must be 1 or more (got {games})")
         if plies < 1:
             raise BadOption(f"rollouts: plies must be 1 or more (got {plies})")
+        if not 0 <= adjudicate <= 1:
+            raise BadOption(f"rollouts: adjudicate must be between 0 and 1 (got {adjudicate:g})")
         self._guide = None
-        if knowledge is None:
-            self.check_alone(game)
-        else:
-            self._guide = _Guide(require_policy("rollouts", knowledge), plies)
+        if knowledge is not None:
+            self._guide = _Guide(game, require_policy("rollouts", knowledge), plies, adjudicate)
         self._games = games
         self._side_of = game.spec.side_of
         self._stopped = False
@@ -132,14 +143,10 @@ class _Arm:
 
     def __post_init__(self) -> None:
         # Random games know nothing of repetitions before them; the state does.
-        self.settled = self.ends(self.state)
-
-    def ends(self, state: State) -> bool:
-        """Whether a game is over, and if so, counts it."""
-        over = state.outcome()
+        over = self.state.outcome()
+        self.settled = over is not None
         if over:
             self.count(over.values[self.side])
-        return over is not None
 
     def count(self, value: float) -> None:
         self.games += 1
@@ -163,44 +170,42 @@ class _Arm:
 
 
 class _Guide:
-    """Knowledge that plays games against itself, many side by side."""
+    """Knowledge that plays games against itself, many side by side (native/search/guided_games.hpp)."""
 
-    def __init__(self, knowledge: PolicyEvaluator, plies: int) -> None:
+    def __init__(self, game: Game, knowledge: PolicyEvaluator, plies: int, adjudicate: float) -> None:
+        self._state = wrap(game)
         self._knowledge = knowledge
         self._static = of_leaves(knowledge)
-        self._plies = plies
+        self._plies, self._adjudicate = plies, adjudicate
 
     def sample(self, arms: Sequence[_Arm], rng: np.random.Generator) -> int:
         """Play one game after each move; gives the positions that they went through."""
-        games = [(arm, arm.state) for arm in arms]
-        positions = 0
-        for _ in range(self._plies):
-            games = self._go_on(games, rng)
-            positions += len(games)
-            games = [(arm, state) for arm, state in games if not arm.ends(state)]
-            if not games:
-                return positions
-        # Too long: what knowledge thinks of the end stands for the result.
-        values = evaluate(self._static, [state for _, state in games]).value
-        for (arm, _), value in zip(games, values, strict=True):
-            arm.count(float(value[arm.side]))
-        return positions
+        starts = [cast(NativeState, arm.state).native.any() for arm in arms]
+        games = native.GuidedGames(starts, self._plies, int(rng.integers(2**63)))
+        while waiting := [self._state(each) for each in games.waiting()]:
+            likely = policy(self._knowledge, waiting)
+            games.play(likely.offsets, likely.shares)
+        cut = []
+        for number, (arm, end) in enumerate(zip(arms, games.ends, strict=True)):
+            if end == _CUT:
+                cut.append((arm, self._state(games.last(number))))
+            else:
+                arm.count(0.0 if end < 0 else 1.0 if end == arm.side else -1.0)
+        if cut:
+            values = evaluate(self._static, [state for _, state in cut]).value
+            for (arm, _), value in zip(cut, values, strict=True):
+                arm.count(self._result(float(value[arm.side])))
+        return int(games.plies)
 
-    def _go_on(self, games: list[tuple[_Arm, State]], rng: np.random.Generator) -> list[tuple[_Arm, State]]:
-        moved = []
-        for first in range(0, len(games), _AT_ONCE):
-            part = games[first : first + _AT_ONCE]
-            likely = policy(self._knowledge, [state for _, state in part])
-            for i, (arm, state) in enumerate(part):
-                moved.append((arm, state.play(_draw(state.moves(), likely.of(i), rng))))
-        return moved
+    def _result(self, value: float) -> float:
+        """Of a game that was cut."""
+        if not self._adjudicate:
+            return value
+        return 0.0 if abs(value) < self._adjudicate else 1.0 if value > 0 else -1.0
 
 
-def _draw(moves: Sequence[Move], shares: NDArray[np.float32], rng: np.random.Generator) -> Move:
-    sums = shares.cumsum(dtype=np.float64)
-    if sums[-1] <= 0:
-        return moves[int(rng.integers(len(moves)))]
-    return moves[min(int(np.searchsorted(sums, rng.random() * sums[-1], "right")), len(moves) - 1)]
+_CUT = 2
+"""How native games that went on for too long are told from those that somebody won."""
 
 
 def _policy(arms: list[_Arm]) -> dict[Move, float]:

@@ -1,0 +1,260 @@
+"""Tiny runs of `policy-selfplay`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+import small_policy  # noqa: E402
+import small_store  # noqa: E402
+
+from rookery import games, native  # noqa: E402
+from rookery.api import Limit  # noqa: E402
+from rookery.errors import BadOption, CheckpointMismatch, Diverged  # noqa: E402
+from rookery.learners import policy_rival, policy_starts  # noqa: E402
+from rookery.learners.policy_selfplay import PolicySelfplayLearner, PolicySelfplayOptions  # noqa: E402
+from rookery.nets import policy_device, policy_selfplay  # noqa: E402
+from rookery.records.store import Store  # noqa: E402
+from rookery.runs import Recipe, Run, find  # noqa: E402
+
+TINY = PolicySelfplayOptions(
+    start=small_policy.folder(), stores=(small_store.folder(),), positions=20, games=16, rounds=2,
+    parallel_games=4, update_games=4, max_plies=10, batch=32, burn_in=8, evaluation_games=4, threads=1,
+    device="cpu",
+)  # fmt: skip
+KEPT = replace(TINY, head="kept", burn_in=0)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def weights_of(learner: PolicySelfplayLearner) -> dict[str, torch.Tensor]:
+    return {name: tensor.clone() for name, tensor in learner._net.state_dict().items()}
+
+
+def test_a_run_plays_and_its_network_begins_another(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "run", Recipe("policy-selfplay", 1, TINY))
+    run.train()
+    assert run.done == run.steps == 2
+    last = run.metrics()[-1]
+    assert set(last) <= {"step", "seconds", *PolicySelfplayLearner.measures(TINY)}
+    assert last["games"] == 16 and last["plies"] <= 10
+    ends = ("white_wins", "black_wins", "draws", "aborted")
+    assert sum(last[kind] for kind in ends) == pytest.approx(1)
+    other = PolicySelfplayLearner(replace(KEPT, start=str(tmp_path / "run")), 1)
+    assert other._net.shape.head == "flat"
+    state = games.get("chess").start()
+    assert other.player().choose(state.view(0), Limit(nodes=1)) in state.moves()
+
+
+def test_while_a_head_is_fresh_it_alone_learns_from_games_of_the_network_before() -> None:
+    learner = PolicySelfplayLearner(TINY, 1)
+    asked = []
+    for name, think in list(learner._playing.items()):
+        learner._playing[name] = lambda planes, name=name, think=think: asked.append(name) or think(planes)  # type: ignore[func-returns-value]
+    before = weights_of(learner)
+    learner.step()
+    after = weights_of(learner)
+    assert learner._games == 8 and set(asked[:-1]) == {"supervised"} and asked[-1] == "own"
+    assert all(torch.equal(before[name], after[name]) == name.startswith("tower.") for name in before)
+    learner.step()
+    assert any(
+        not torch.equal(after[name], tensor)
+        for name, tensor in weights_of(learner).items()
+        if name.startswith("tower.")
+    )
+
+
+def test_the_loss_is_that_of_the_labels_and_only_of_the_move_played() -> None:
+    """Against binary cross-entropy over all legal moves, whose labels are the policy itself elsewhere."""
+    torch.manual_seed(1)
+    logits = torch.randn(5, 8, dtype=torch.float64, requires_grad=True)
+    actions = torch.arange(8).repeat(5, 1)
+    there = torch.arange(8) < torch.tensor([[3], [8], [5], [2], [7]])
+    played, rewards = torch.tensor([1, 7, 0, 1, 3]), torch.tensor([1.0, 0.0, 0.2, 0.0, 1.0]).double()
+    loss = policy_selfplay.reward_loss(logits, actions, there, played, rewards)
+    (ours,) = torch.autograd.grad(loss, logits)
+    share = torch.softmax(logits.masked_fill(~there, float("-inf")), 1)
+    labels = share.detach().clone()
+    labels[torch.arange(5), played] = rewards
+    whole = torch.nn.functional.binary_cross_entropy(share, labels, reduction="none")
+    (theirs,) = torch.autograd.grad((whole * there).sum(1).mean(), logits)
+    assert torch.allclose(ours, theirs)
+
+
+def test_a_sure_move_that_lost_has_a_finite_gradient() -> None:
+    logits = torch.tensor([[200.0, -200.0]], requires_grad=True)
+    loss = policy_selfplay.reward_loss(
+        logits, torch.arange(2)[None], torch.ones(1, 2, dtype=torch.bool), torch.tensor([0]), torch.zeros(1)
+    )
+    loss.backward()
+    assert bool(loss.isfinite()) and bool(logits.grad.isfinite().all())
+
+
+def test_the_divergence_from_itself_is_0_and_else_more() -> None:
+    torch.manual_seed(2)
+    logits, other = torch.randn(2, 4, 6)
+    actions, there = torch.arange(6).repeat(4, 1), torch.arange(6) < torch.tensor([[2], [6], [3], [4]])
+    assert float(policy_selfplay.divergence(logits, logits, actions, there)) == 0
+    ours, theirs = (torch.softmax(each.masked_fill(~there, float("-inf")), 1) for each in (logits, other))
+    wanted = torch.where(there, ours * torch.log(ours / theirs), 0).sum(1).mean()
+    assert torch.allclose(policy_selfplay.divergence(logits, other, actions, there), wanted)
+
+
+def test_held_to_the_network_it_began_with_it_changes_less() -> None:
+    far = []
+    for weight in (0.0, 1000.0):
+        learner = PolicySelfplayLearner(replace(KEPT, kl=weight, clip=1.0, learning_rate=3e-3, games=32), 1)
+        planes = torch.from_numpy(native.chess_planes([games.get("chess").start().native])).float()
+        before = torch.log_softmax(learner._supervised(planes)[0], 1)
+        learner.step()
+        after = torch.log_softmax(learner._net(planes)[0], 1)
+        far.append(float((after - before).detach().abs().mean()))
+    assert far[1] < far[0]
+
+
+def test_what_people_played_is_learnt() -> None:
+    learner = PolicySelfplayLearner(replace(KEPT, games=160, rounds=5, learning_rate=1e-2), 1)
+    told = [learner.step() for _ in range(5)]
+    assert told[-1]["loss"] < told[0]["loss"]
+
+
+def test_a_move_that_was_worth_more_becomes_likelier_and_one_that_was_worth_less_does_not() -> None:
+    learner = PolicySelfplayLearner(replace(KEPT, clip=1.0), 1)
+    learner.step()
+    rows, chance = learner._last, torch.Generator().manual_seed(1)
+    rows.rewards = torch.randint(0, 2, (rows.count,), generator=chance).float()
+
+    def likely() -> torch.Tensor:
+        every = torch.arange(rows.count)
+        actions, there, played = rows.choices(every, turned=False)
+        with torch.no_grad():
+            logits = learner._net(rows.history(every).float())[0]
+        told = logits.gather(1, actions).masked_fill(~there, float("-inf"))
+        return logits.gather(1, played[:, None])[:, 0] - torch.logsumexp(told, 1)
+
+    before = likely()
+    for _ in range(40):
+        learner._trainer.learn_from(rows, 3e-3, chance)
+    change = likely() - before
+    assert float(change[rows.rewards == 1].mean()) > 0.1 > -0.1 > float(change[rows.rewards == 0].mean())
+
+
+def test_a_beaten_reference_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = PolicySelfplayLearner(KEPT, 1)
+    share = 0.5
+    monkeypatch.setattr(
+        PolicySelfplayLearner,
+        "_meet",
+        lambda self, other, look: policy_selfplay.Score(4, share, share, 0.0, 0.0),
+    )
+    learner.step()
+    ours, reference = learner._net.state_dict(), learner._reference.state_dict()
+    assert learner._replaced == 0 and any(not torch.equal(ours[name], reference[name]) for name in ours)
+    share = 0.51
+    assert learner.step()["references"] == 1
+    assert all(torch.equal(ours[name], learner._reference.state_dict()[name]) for name in ours)
+
+
+def test_a_match_counts_points_by_colour() -> None:
+    """Fool's mate by one who knows it, against one who walks into it: as Black it wins, as White nothing."""
+    actions = native.chess_actions()
+
+    def likes(*words: str) -> object:
+        logits = torch.zeros(40, 1968)
+        for i, word in enumerate(words):
+            logits[:, actions.index(word)] = 1000.0 * (i + 1)
+        return lambda planes: logits
+
+    workers = native.Workers(1)
+    first = policy_starts.made(policy_starts.first_position(), workers)
+    table = policy_selfplay.Table(first, 1, 40, False, limit=40, max_plies=4, top=2)
+    found = policy_selfplay.match(likes("a7a6", "e7e5", "d8h4"), likes("f2f3", "g2g4"), table, workers)
+    assert found.games == 40
+    assert found.black == 1.0 and found.white == 0.5 and found.share == 0.75 and found.aborted == 0.5
+
+
+def test_starts_are_positions_of_games_that_were_won() -> None:
+    store = Store.open(small_store.folder())
+    moves, begins, won = policy_starts.of_stores([store, store], 40, np.random.default_rng(1), 1)
+    assert (won == 1).sum() == (won == -1).sum() == 20
+    prefixes = {
+        (tuple(store.native.line(game)[:ply]), int(store.results[game]))
+        for game in range(len(store))
+        for ply in range(store.plies[game])
+    }
+    for i in range(40):
+        assert (tuple(moves[begins[i] : begins[i + 1]].tolist()), int(won[i])) in prefixes
+    assert len(np.unique(np.diff(begins))) > 10
+
+
+def test_rows_of_finished_games_are_positions_of_them() -> None:
+    learner = PolicySelfplayLearner(KEPT, 1)
+    learner.step()
+    rows = learner._last
+    game = int(rows.game[-1])
+    begin, end = int(rows.begins[game]), int(rows.begins[game + 1])
+    state = games.get("chess").start()
+    uci = native.chess_actions()
+    for row in range(begin, end):
+        here = torch.tensor([row])
+        assert np.array_equal(rows.history(here).numpy(), native.chess_planes([state.native]))
+        state = state.play(state.parse(uci[int(rows.played[row])]))
+    own = rows.own()
+    assert set(own.tolist()) & set(range(begin, end)) == set(range(begin + int(rows.start[game]), end))
+    assert 0 < policy_selfplay.entropy(learner._net, rows, own) < 4
+    assert 0 <= policy_device.dead_units(learner._net, rows, own) <= 1
+
+
+def test_a_rival_is_met_with_both_colours() -> None:
+    chosen = native.chess_actions().index("g1h3")
+
+    def think(planes: np.ndarray) -> np.ndarray:
+        logits = np.zeros((len(planes), 1968), np.float32)
+        logits[:, chosen] = 50
+        return logits
+
+    assert policy_rival.score(think, 2, 1, 1, lambda: None) <= 0.5
+
+
+def test_what_diverges_is_told() -> None:
+    learner = PolicySelfplayLearner(KEPT, 1)
+    with torch.no_grad():
+        learner._net.head[2].bias.fill_(float("nan"))
+    with pytest.raises(Diverged, match="lower learning_rate"):
+        learner.step()
+
+
+def test_asked_to_stop_a_round_ends_early() -> None:
+    learner = PolicySelfplayLearner(replace(KEPT, games=10**6), 1)
+    asked = iter([False] * 30)
+    told = learner.step(lambda: next(asked, True))
+    assert 0 < told["games"] < 100 and "against_supervised" not in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "words"),
+    [
+        ({"rounds": 17}, BadOption, "rounds must be at most games, 16"),
+        ({"device": "tpu"}, BadOption, "device must be auto, cpu, cuda"),
+        ({"start": "chess/human"}, CheckpointMismatch, "not made of convolutions"),
+        ({"start": "nothing"}, CheckpointMismatch, "no weights.safetensors at 'nothing'"),
+        ({"kl": -1.0}, BadOption, "kl must be between 0 and"),
+    ],
+)
+def test_wrong_options_are_told_in_a_line(changes: dict[str, object], error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        PolicySelfplayLearner(replace(TINY, **changes), 1)
+
+
+def test_the_recipe_is_the_paper() -> None:
+    options = find("chess-policy-selfplay").options
+    assert (options.labels, options.head, options.kl) == ("human", "flat", 0)
+    assert (options.max_plies, options.evaluation_games, options.positions) == (350, 200, 100_000)
