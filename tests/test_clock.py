@@ -150,22 +150,39 @@ def test_the_tries_of_a_turn_cost_what_one_move_may(left: float) -> None:
     assert (rest.soft, rest.hard) == pytest.approx((whole.soft - 0.01, whole.hard - 0.01))
 
 
+class Noted:
+    """A search that plays at once and keeps the limits that it was given."""
+
+    def __init__(self) -> None:
+        self.seen: list[Limit] = []
+
+    def search(
+        self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
+    ) -> SearchResult:
+        self.seen.append(limit)
+        return SearchResult(view.moves()[0], (0.0, 0.0), 1)
+
+    def forget(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+def test_a_search_that_does_not_report_is_given_what_a_move_should_take() -> None:
+    kriegspiel = games.get("kriegspiel")
+    clock = Limit(clocks=(Clock(60.0, 1.0),) * 2)
+    for paced, expected in ((True, budget(Clock(60.0, 1.0)).hard), (False, budget(Clock(60.0, 1.0)).soft)):
+        search = Noted()
+        SearchPlayer("noted", kriegspiel, search, Limit(), paced=paced).choose(
+            kriegspiel.start().view(0), clock
+        )
+        assert [limit.time for limit in search.seen] == [expected]
+
+
 def test_the_time_in_a_name_belongs_to_the_turn_too() -> None:
     """A search that is asked for every try of a turn sees what is left of what its player's name allows."""
     kriegspiel = games.get("kriegspiel")
-    seen: list[Limit] = []
-
-    class Slow:
-        def search(
-            self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
-        ) -> SearchResult:
-            seen.append(limit)
-            return SearchResult(view.moves()[0], (0.0, 0.0), 1)
-
-        def forget(self) -> None: ...
-        def stop(self) -> None: ...
-
-    player = SearchPlayer("slow:time=2", kriegspiel, Slow(), Limit(time=2.0))
+    search = Noted()
+    seen = search.seen
+    player = SearchPlayer("slow:time=2", kriegspiel, search, Limit(time=2.0))
     view = kriegspiel.start().view(0)
     turn = TurnTime()
     for seconds, stood in ((0.5, False), (0.5, False), (0.5, True), (0.5, True)):

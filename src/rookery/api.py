@@ -131,6 +131,10 @@ class State(Protocol):
         """What that seat may play or try, ascending; empty exactly when the game is over."""
         ...
 
+    def board_moves(self) -> Sequence[Move]:
+        """The moves without regard to drawing rules: what perft walks."""
+        return self.moves()
+
     def forced(self) -> Move | None:
         """The pass of a seat that has nothing else to play; it is made without asking. Usually None."""
         return None
@@ -173,6 +177,13 @@ class State(Protocol):
     def about(self) -> str:
         """By which rules it is played, for people, where a game knows several; else nothing."""
         return ""
+
+
+@runtime_checkable
+class Notated(Protocol):
+    """A state whose moves people write otherwise than programs do."""
+
+    def san(self, move: Move) -> str: ...
 
 
 class View(Protocol):
@@ -480,6 +491,15 @@ class DefersValues(Protocol):
 
 
 @runtime_checkable
+class PolicyWithQuickValues(PolicyEvaluator, Protocol):
+    """Knowledge of moves that names an evaluation quick enough to search with, beside its own."""
+
+    def quick_values(self) -> Evaluator:
+        """One that takes microseconds a position."""
+        ...
+
+
+@runtime_checkable
 class MoveEvaluator(Protocol):
     """Knowledge that was trained to judge moves by what they lead to, the end of the game included."""
 
@@ -587,6 +607,25 @@ class Believer(Protocol):
     """A search that can say what it believes of what its seat cannot see."""
 
     def belief(self, view: View) -> Belief: ...
+
+
+class Deduction(Believer, Protocol):
+    """What a seat of a game that hides something may work out for itself, from its view alone."""
+
+    def belief(self, view: View, model: str | None = None) -> Belief:
+        """model: where a model of the opponent lies, if the belief shall use one.
+
+        Raises:
+            CheckpointMismatch: there is none.
+        """
+        ...
+
+    def conclusions(self, view: View, first: int = 0) -> Sequence[Sequence[str]]:
+        """For each event from that number on, what follows from it; often nothing.
+
+        The sentences hold on every board that fits what the seat was told.
+        """
+        ...
 
 
 # --- thought -----------------------------------------------------------------------------------------
@@ -717,7 +756,7 @@ class SearchResult:
     """One value per side."""
     nodes: int
     policy: Mapping[Move, float] = field(default_factory=dict)
-    """The share of its belief in each move, where it has one."""
+    """Each move's share of visits or probability, where it has one."""
     pv: tuple[Move, ...] = ()
     trace: Any = None
     """What learners learn from: nodes, bounds and depths; None unless asked for."""
@@ -753,6 +792,9 @@ class NamedSearch(Searcher, Protocol):
     bench: ClassVar[tuple[str, ...]] = ("",)
     """What `rookery bench` tries of it: options as they are typed, with a bound of nodes or depth that keeps
     a position to some milliseconds."""
+    paced: ClassVar[bool] = True
+    """Whether it reports while it searches, so that a clock can end it early. One that does not is given the
+    time that a move should take, not the most that it may."""
     weighs_moves: ClassVar[bool] = False
     """Whether, with a `PolicyEvaluator`, its results give every move a share after one node already."""
     fallback: ClassVar[int] = 0

@@ -2,7 +2,7 @@
 
 A card with `knowledge` is of weights that lie beside it, or beside another card, and adds their name to the
 players' names; one without is of a player that needs none. What is read here are the fields of `Card`,
-`MeasuredLevels` and `Ratings`.
+`MeasuredLevels`, `Ratings` and `Strength`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from rookery.errors import RookeryError, describe, warn
 from rookery.names import PlayerName, Setting
@@ -39,6 +42,17 @@ class MeasuredLevels:
 
 
 @dataclass(frozen=True)
+class Strength:
+    """How the search of a player that imitates people is set for a rating (`searches/pikl.py`)."""
+
+    elo: int
+    kl: float
+    nodes: int
+    measured: int
+    """Its Elo in matches, on the scale that the card's words name."""
+
+
+@dataclass(frozen=True)
 class Ratings:
     """That a player plays like people of a rating, which an option of its knowledge says."""
 
@@ -50,7 +64,30 @@ class Ratings:
     step: int
     """Between the ratings that people are offered."""
     words: str
-    """For people, with {} for the rating."""
+    """For people, with {elo} for the rating and {measured} for its Elo in matches."""
+    strengths: tuple[Strength, ...]
+    """By ascending rating; between two of them all is interpolated, `kl` and `nodes` by their logarithms."""
+
+    def at(self, elo: int) -> Strength:
+        """How it plays at a rating.
+
+        >>> own = (Strength(1000, 0.4, 1000, 900), Strength(2000, 0.1, 100_000, 1500))
+        >>> Ratings((), "elo", 1000, 2200, 100, "", own).at(1500)
+        Strength(elo=1500, kl=0.2, nodes=10000, measured=1200)
+        """
+        known = [each.elo for each in self.strengths]
+        kl = np.exp(np.interp(elo, known, [np.log(each.kl) for each in self.strengths]))
+        nodes = np.exp(np.interp(elo, known, [np.log(each.nodes) for each in self.strengths]))
+        measured = np.interp(elo, known, [each.measured for each in self.strengths])
+        return Strength(elo, round(float(kl), 3), round(nodes), 10 * round(float(measured) / 10))
+
+    def told(self, elo: int) -> str:
+        """Its words for a rating."""
+        return self.words.format(elo=elo, measured=self.at(elo).measured)
+
+    def bounded(self, elo: int) -> int:
+        """The nearest rating that it can play at."""
+        return min(max(elo, self.lowest), self.highest)
 
     def offered(self) -> range:
         return range(self.lowest, self.highest + 1, self.step)
@@ -138,7 +175,15 @@ def _read_ratings(said: Mapping[str, Any]) -> Ratings:
     if not (lowest <= highest and step > 0):
         raise ValueError("its ratings are no range")
     games, option, words = _texts(said["games"]), _text(said["option"]), _text(said["words"])
-    return Ratings(games, option, lowest, highest, step, words)
+    strengths = tuple(
+        Strength(int(each["elo"]), float(each["kl"]), int(each["nodes"]), int(each["measured"]))
+        for each in said["strength"]
+    )
+    if not strengths or any(low.elo >= high.elo for low, high in pairwise(strengths)):
+        raise ValueError("its ratings do not ascend")
+    if any(each.kl <= 0 or each.nodes <= 0 for each in strengths):
+        raise ValueError("its settings are no numbers above 0")
+    return Ratings(games, option, lowest, highest, step, words, strengths)
 
 
 def _read_levels(said: Mapping[str, Any]) -> MeasuredLevels:

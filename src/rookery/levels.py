@@ -1,12 +1,12 @@
-"""Levels for people: any player but chance, held back.
+"""Levels for people: any player but the random one, weakened.
 
 A low level sees little and does not always take the best of what it sees, as people do. How, depends on what
 the player does:
 
-- One that counts positions looks at fewer of them, and chooses among its best lines by their value.
-- One whose knowledge has an opinion on moves plays well at the first glance. It looks at a few positions, and
-  at its lowest levels draws a move by that opinion, the flatter the lower.
-- One that counts nothing sees all that it ever sees, and is distracted now and then.
+- A player with a node limit searches fewer nodes, and chooses among its best lines by their value.
+- A player with a policy network plays well without any search. It searches a few nodes, and at its lowest
+  levels draws a move from the policy, the flatter the lower the level.
+- A player without a node limit (`sergeant`) plays a random move with a fixed probability.
 
 A level is an option of the player's name: `alphabeta:level=3+classical`, `sergeant:level=2`.
 """
@@ -18,17 +18,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rookery.api import SearchResult
 from rookery.errors import BadOption
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from rookery.api import GameSpec, Info, Limit, Move, Searcher, SearchResult, View
+    from rookery.api import GameSpec, Info, Limit, Move, Searcher, View
 
 
 @dataclass(frozen=True)
 class Narrow:
-    """A level of players that count positions."""
+    """A level of players with a node limit."""
 
     nodes: int
     slack: float
@@ -37,11 +38,11 @@ class Narrow:
 
 @dataclass(frozen=True)
 class Hasty:
-    """A level of players whose knowledge has an opinion on moves."""
+    """A level of players with a policy network."""
 
     nodes: int
     temperature: float
-    """A share s of the player's belief in a move becomes s ** (1 / temperature); 0: always the best."""
+    """A move's probability p in the policy becomes p ** (1 / temperature); 0: always the best move."""
 
 
 # From 1 on, each stronger than the last. Without a level a player is as strong as it can be.
@@ -68,10 +69,10 @@ HASTY = (
     Hasty(12, 0.0),
     Hasty(128, 0.0),
 )
-"""A glance is worth so much that more nodes add little: fewer levels, that they may differ."""
+"""Eight levels, not ten: with a policy network more nodes add little strength."""
 
 DISTRACTION = (0.85, 0.60, 0.40, 0.22, 0.10, 0.0)
-"""How often one that counts nothing plays any move at all. Less lies between it and chance: six levels."""
+"""How often a player without a node limit plays a random move. Six levels: it is little above random play."""
 
 _LINES = 5
 """From how many moves one that errs by their value chooses."""
@@ -125,7 +126,7 @@ class _HeldBack:
 
 
 class Distracted(_HeldBack):
-    """A search that now and then does not look."""
+    """A search that now and then does not look: then it takes no time, and knows nothing of the value."""
 
     def __init__(self, searcher: Searcher, share: float) -> None:
         super().__init__(searcher)
@@ -134,11 +135,11 @@ class Distracted(_HeldBack):
     def search(
         self, view: View, limit: Limit, rng: np.random.Generator, on_info: Callable[[Info], None]
     ) -> SearchResult:
-        result = self._searcher.search(view, limit, rng, on_info)
         if rng.random() >= self._share:
-            return result
+            return self._searcher.search(view, limit, rng, on_info)
         moves = limit.only or view.moves()
-        return replace(result, move=moves[int(rng.integers(len(moves)))], pv=())
+        move = moves[int(rng.integers(len(moves)))]
+        return SearchResult(move, (0.0,) * view.spec.sides, 0, pv=(move,))
 
 
 class Hurried(_HeldBack):

@@ -13,7 +13,6 @@ from functools import cache
 
 from rookery import games, players, roster, strength
 from rookery.api import Game
-from rookery.cards import Card, zoo
 from rookery.errors import RookeryError
 from rookery.names import PlayerName
 
@@ -52,9 +51,7 @@ def _program(said: PlayerName) -> Opponent:
 def _player(said: PlayerName, game: Game) -> Opponent:
     level = players.settings(str(said)).get("level")
     best = PlayerName.parse(players.vary(str(said), {"level": None} if level is not None else {}))
-    # One that plays by rules of thumb has a name of its own.
-    usual = best.knowledge and str(best) == house(game.spec.name)
-    title = HOUSE if usual else _title(best)
+    title = HOUSE if str(best) == house(game.spec.name) else _title(best)
     if level is not None:
         title += f" level {level}"
     if like := _like_people(best):
@@ -65,17 +62,17 @@ def _player(said: PlayerName, game: Game) -> Opponent:
 
 def _like_people(said: PlayerName) -> Opponent | None:
     """Who plays like people of a rating, in the way that its card has it."""
-    card = _card(said)
+    card = roster.card(said)
     if card is None or card.ratings is None or said.knowledge is None or said.word != card.player.word:
         return None
-    told = {**dict(card.told), **dict(said.knowledge.options)}
-    elo = told.pop(card.ratings.option)
-    others = [each for each in told.items() if each not in card.told]
+    options = {**dict(card.told), **dict(said.knowledge.options)}
+    elo = options.pop(card.ratings.option)
+    if str(said) == players.rated(str(card.player), int(elo)):
+        told = card.ratings.told(int(elo))
+        return Opponent(f"{card.title} rated {elo}", card.description, told, measured=True)
+    others = [each for each in options.items() if each not in card.told]
     return Opponent(
-        f"{card.title} rated {elo}" + _told([*others, *said.options]),
-        card.description,
-        card.ratings.words.format(elo),
-        measured=True,
+        f"{card.title} rated {elo}" + _told([*others, *said.options]), card.description, strength.UNMEASURED
     )
 
 
@@ -85,13 +82,8 @@ def house(game: str) -> str:
     return players.vary(roster.default(games.get(game)), {})
 
 
-def _card(said: PlayerName) -> Card | None:
-    """Of the weights that it plays with, if they are the zoo's."""
-    return zoo().get(said.knowledge.name) if said.knowledge else None
-
-
 def _title(best: PlayerName) -> str:
-    card = _card(best)
+    card = roster.card(best)
     if card and str(best) == players.vary(str(card.player), {}):
         return card.title
     title = roster.search(best).title
@@ -108,7 +100,7 @@ def _told(settings: Iterable[tuple[str, str]]) -> str:
 
 
 def _describe(best: PlayerName) -> str:
-    card = _card(best)
+    card = roster.card(best)
     if card:
         return card.description
     description = roster.first_line(roster.search(best))
@@ -116,6 +108,6 @@ def _describe(best: PlayerName) -> str:
 
 
 def _unmeasured(said: PlayerName, game: Game) -> str:
-    card = _card(said)
+    card = roster.card(said)
     untrained = card is not None and game.spec.name not in card.trained
     return strength.UNMEASURED + ("; the network was not trained on this size" if untrained else "")

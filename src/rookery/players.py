@@ -47,15 +47,18 @@ def make(name: str, game: Game) -> Thinker:
     searcher = search(game, *([knowledge] if said.knowledge else []), **keywords)
     believer = searcher if isinstance(searcher, Believer) else None
     if level is not None:
-        searcher = hold_back(
-            searcher,
-            game.spec,
-            level,
-            counts_nodes="nodes" in search.limits,
-            weighs_moves=roster.weighs_moves(search, said.knowledge),
-            slack=knowledge.level_slack if isinstance(knowledge, Slack) else 1.0,
-        )
-    return SearchPlayer(str(_spell(said, given)), game, searcher, limit, believer)
+        try:
+            searcher = hold_back(
+                searcher,
+                game.spec,
+                level,
+                counts_nodes="nodes" in search.limits,
+                weighs_moves=roster.weighs_moves(search, said.knowledge),
+                slack=knowledge.level_slack if isinstance(knowledge, Slack) else 1.0,
+            )
+        except BadOption as error:
+            raise BadOption(f"{said.word}: {error}") from None
+    return SearchPlayer(str(_spell(said, given)), game, searcher, limit, believer, paced=search.paced)
 
 
 def know(name: str, game: Game) -> Any:
@@ -125,21 +128,50 @@ def levels(name: str) -> int:
 
 
 def rated(name: str, elo: int) -> str:
-    """The name of a player that plays like people, at a rating.
+    """The name of a player that plays like people, at a rating, or the nearest that it can play at.
 
-    >>> rated("sample+chess/human", 1300)
-    'sample+chess/human:elo=1300'
+    The card says how the player that people meet does so; what a name says itself stays as it is. Others that
+    use its knowledge are told the rating and nothing else.
+
+    >>> rated("sample+chess/human:temperature=0.8", 1300)
+    'sample+chess/human:temperature=0.8,elo=1300'
 
     Raises:
         BadOption: it does not play like people of a rating.
     """
     said = PlayerName.parse(name)
-    card = roster.known(said.knowledge).card if said.knowledge else None
+    card = roster.card(said)
     if said.knowledge is None or card is None or card.ratings is None:
-        raise BadOption(f"{quote(name)} does not play like people of a rating")
-    told = {**dict(said.knowledge.options), card.ratings.option: str(elo)}
-    known = replace(said.knowledge, options=tuple(told.items()))
-    return vary(str(replace(said, knowledge=known)), {})
+        raise BadOption(f"{quote(name)} cannot imitate people of a rating")
+    rating = card.ratings.bounded(elo)
+    knows, thinks = dict(said.knowledge.options), dict(said.options)
+    if said.word == card.player.word:
+        like = card.ratings.at(rating)
+        thinks = {"kl": str(like.kl), "nodes": str(like.nodes)} | thinks
+    knows[card.ratings.option] = str(rating)
+    known = replace(said.knowledge, options=tuple(knows.items()))
+    return vary(str(replace(said, options=tuple(thinks.items()), knowledge=known)), {})
+
+
+def imitates(name: str) -> bool:
+    """Whether the player of that name can be `rated`."""
+    card = roster.card(PlayerName.parse(name))
+    return card is not None and card.ratings is not None
+
+
+def told(knowledge: str, elo: int) -> str:
+    """The name of knowledge that foretells people, told their rating as far as it can be; of other knowledge
+    the same name.
+
+    >>> told("chess/human", 1700), told("chess/human:elo=1500,temperature=0.5", 0), told("pieces", 1700)
+    ('chess/human:elo=1700', 'chess/human:elo=1500,temperature=0.5', 'pieces')
+    """
+    said = KnowledgeName.parse(knowledge)
+    card = roster.known(said).card
+    if card is None or card.ratings is None or elo <= 0:
+        return knowledge
+    options = {**dict(said.options), card.ratings.option: str(card.ratings.bounded(elo))}
+    return str(replace(said, options=tuple(options.items())))
 
 
 def vary(name: str, changes: Mapping[str, Any]) -> str:

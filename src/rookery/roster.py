@@ -15,7 +15,7 @@ from typing import Any
 from rookery import options, registry
 from rookery.api import Game, NamedKnowledge, NamedSearch, PolicyEvaluator
 from rookery.cards import Card, cards, zoo
-from rookery.errors import BadOption, UnsupportedGame, quote
+from rookery.errors import BadOption, UnknownName, UnsupportedGame, quote
 from rookery.names import KnowledgeName, PlayerName
 from rookery.options import Option
 
@@ -102,7 +102,25 @@ def search(name: PlayerName) -> type[NamedSearch]:
     Raises:
         UnknownName: there is none.
     """
-    return registry.get(searches(), name.word, "player")
+    if name.word not in searches():
+        word = KnowledgeName.parse(name.word).name
+        if word in knowledge():
+            raise UnknownName(f"{quote(word)} is knowledge{_thought_for(word)}")
+        programs = ", ".join(f"{protocol}:PROGRAM" for protocol in engines())
+        told = registry.hint(name.word, searches())
+        others = "" if told.endswith("?") else f"; programs of others are {programs}"
+        raise UnknownName(f"no player is called {quote(name.word)}; {told}{others}")
+    return searches()[name.word]
+
+
+def _thought_for(knows: str) -> str:
+    """How knowledge becomes a player, for who forgot the search."""
+    kind = knowledge()[knows].kind
+    fitting = [word for word, thinks in searches().items() if thinks.takes and issubclass(kind, thinks.takes)]
+    if not fitting:
+        return " that no search takes; no player has it in its name"
+    like = "greedy" if "greedy" in fitting else fitting[0]
+    return f", and needs a search: SEARCH+{knows}, like {like}+{knows}"
 
 
 def known(name: KnowledgeName) -> Knowledge:
@@ -112,6 +130,15 @@ def known(name: KnowledgeName) -> Knowledge:
         UnknownName: there is none.
     """
     return registry.get(knowledge(), name.name, "knowledge")
+
+
+def card(name: PlayerName) -> Card | None:
+    """Of the weights that a player uses, if they come along.
+
+    Raises:
+        UnknownName: there is no such knowledge.
+    """
+    return known(name.knowledge).card if name.knowledge and not name.external else None
 
 
 # --- what they can be told ---------------------------------------------------------------------------
@@ -154,9 +181,10 @@ def check(name: PlayerName, game: Game) -> None:
     thinks, word = search(name), name.word
     if name.knowledge is None:
         if _is_required(thinks, "knowledge"):
-            fitting = [each.name for each in knowledge().values() if issubclass(each.kind, thinks.takes)]
+            names = (PlayerName(word, knowledge=KnowledgeName(each)) for each in knowledge())
+            fitting = [str(each.knowledge) for each in names if plays(each, game)]
             raise BadOption(
-                f"{word} needs knowledge: {word}+NAME, NAME being {' or '.join(fitting) or 'none yet'}"
+                f"{word} needs knowledge: write {word}+NAME with one of {', '.join(fitting) or 'none yet'}"
             )
         thinks.check_alone(game)
         return

@@ -23,7 +23,18 @@ from zlib import crc32
 import numpy as np
 
 from rookery import games, players, roster
-from rookery.api import Evaluation, Game, GameSpec, Info, Limit, Policy, PolicyEvaluator, State, Thinker
+from rookery.api import (
+    Evaluation,
+    Evaluator,
+    Game,
+    GameSpec,
+    Info,
+    Limit,
+    Policy,
+    PolicyWithQuickValues,
+    State,
+    Thinker,
+)
 from rookery.bench.work import native_games
 from rookery.cards import zoo
 from rookery.errors import BadOption, UnsupportedGame
@@ -227,7 +238,7 @@ def _spell(word: str, said: str) -> str:
     return f"{word}:{said}" if said else word
 
 
-class Numbers(PolicyEvaluator):
+class Numbers(PolicyWithQuickValues):
     """Knowledge without pattern: a number for each position and each of its moves, exact in a float."""
 
     def __init__(self, spec: GameSpec) -> None:
@@ -244,3 +255,6 @@ class Numbers(PolicyEvaluator):
             likely = 2.0 ** (np.array(moves, np.int64) * 40503 + key >> 5 & 7)
             shares.append(likely / likely.sum())
         return Evaluation(value, Policy.joined(shares))
+
+    def quick_values(self) -> Evaluator:
+        return self

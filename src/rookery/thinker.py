@@ -34,14 +34,23 @@ class SearchPlayer:
     """
 
     def __init__(
-        self, name: str, game: Game, searcher: Searcher, limit: Limit, believer: Believer | None = None
+        self,
+        name: str,
+        game: Game,
+        searcher: Searcher,
+        limit: Limit,
+        believer: Believer | None = None,
+        *,
+        paced: bool = True,
     ) -> None:
-        """believer: who is asked for its belief; a level holds back what is played, not what is known."""
+        """believer: who is asked for its belief; a level holds back what is played, not what is known.
+        paced: whether the search reports while it searches (`NamedSearch.paced`)."""
         self.name = name
         self.believer = believer
         self._spec = game.spec
         self._searcher = searcher
         self._limit = limit
+        self._paced = paced
         self._thinking = Lock()
         self.start(game.spec, 0, 0)
 
@@ -82,6 +91,8 @@ class SearchPlayer:
     ) -> tuple[Limit, Callable[[Info], None]]:
         """The seconds for this move, and a listener that ends the search once it has thought enough."""
         share = budget(limit.clocks[view.seat], spent=limit.spent)
+        if not self._paced:
+            return replace(limit, time=min(limit.time or share.soft, share.soft)), on_info
         pace = Pace(share, len(view.moves()), self._spec.side_of[view.seat])
 
         def listen(info: Info) -> None:

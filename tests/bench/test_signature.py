@@ -2,11 +2,12 @@
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from rookery import games, roster, signature
+from rookery import games, players, roster, signature
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
@@ -14,6 +15,14 @@ import sign
 
 SOME = ["go5", "kriegspiel"]
 SIGNED = json.loads(sign.TARGET.read_text())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known_once():
+    """Each network is loaded once for all searches: that takes most of the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(players, "_know", cache(players._know))
+        yield
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 import small_store
 
 from rookery.api import Evaluation, Policy, PolicyEvaluator, State
-from rookery.examine import moves
+from rookery.examine import moves, positions
+from rookery.records import importing
 from rookery.records.store import Store
 
 STORE = small_store.folder()
@@ -41,12 +43,13 @@ def test_moves_and_ratings_are_those_of_the_game() -> None:
             task.positions.states[i],
         )
         assert int(task.played[i]) == store.native.line(game)[ply]
+        assert list(state.history()) == list(store.native.line(game)[:ply])
         assert task.ratings[i] == store.elos[game, state.seat]
 
 
 def test_shares_are_those_of_a_slow_count() -> None:
     task = moves.draw(Store.open(STORE), None, 80, 1, 1)
-    found = moves.measure(task, Knowing()).all
+    found = moves.measure(task, lambda rating: Knowing()).all
     ranks = [
         list(state.moves()).index(played)
         for state, played in zip(task.positions.states, task.played.tolist(), strict=True)
@@ -59,7 +62,7 @@ def test_shares_are_those_of_a_slow_count() -> None:
 
 def test_moves_that_are_alike_share_their_places() -> None:
     task = moves.draw(Store.open(STORE), None, 80, 1, 1)
-    found = moves.measure(task, Knowing(alike=True))
+    found = moves.measure(task, lambda rating: Knowing(alike=True))
     counts = np.array([len(state.moves()) for state in task.positions.states])
     assert found.all.top1.value == pytest.approx(np.mean(1 / counts))
     assert found.all.top3.value == pytest.approx(np.mean(np.minimum(1, 3 / counts)))
@@ -72,3 +75,32 @@ def test_moves_that_are_alike_share_their_places() -> None:
 def test_an_uneven_policy_need_not_sum_to_one() -> None:
     told: Any = moves._foretold(np.array([2.0, 6.0], np.float32), 1)
     assert told[:2] == (1.0, 1.0) and told[2] == pytest.approx(-np.log(0.75))
+
+
+def test_a_game_that_went_on_after_repetitions_is_followed(tmp_path: Path) -> None:
+    """Where our rules had ended it, states know the position alone."""
+    back_and_forth = "Nf3 Nf6 Ng1 Ng8 " * 3
+    (tmp_path / "games.pgn").write_text(f'[Result "1-0"]\n\n{back_and_forth} e4 e5 1-0\n')
+    importing.run([tmp_path / "games.pgn"], tmp_path / "store", importing.Filter())
+    store = Store.open(tmp_path / "store")
+    plies = np.arange(14, dtype=np.uint16)
+    found = positions.replay(store, np.zeros(14, np.uint32), plies)
+    plain = positions.look_up(store, np.zeros(14, np.uint32), plies)
+    assert [str(a).split()[:4] for a in found.states] == [str(a).split()[:4] for a in plain.states]
+    assert all(state.outcome() is None for state in found.states)
+    assert len(found.states[7].history()) == 7
+
+
+def test_a_game_that_went_on_after_fifty_moves_is_followed_while_mate_is_possible(tmp_path: Path) -> None:
+    fen = "k7/8/8/8/8/8/8/KR5r w - - 98 80"
+    moves = "Rc1 Rg1 Rd1 Rh1 Rxh1 Ka7 Rh7+ Kb6 Rb7+ Kxb7 Kb2 Kb6"
+    (tmp_path / "games.pgn").write_text(
+        f'[SetUp "1"]\n[FEN "{fen}"]\n[Result "1/2-1/2"]\n\n{moves} 1/2-1/2\n'
+    )
+    importing.run([tmp_path / "games.pgn"], tmp_path / "store", importing.Filter())
+    store = Store.open(tmp_path / "store")
+    found = positions.replay(store, np.zeros(13, np.uint32), np.arange(13, dtype=np.uint16))
+    assert found.plies.tolist() == list(range(10))
+    plain = positions.look_up(store, found.games, found.plies)
+    assert [str(a).split()[:4] for a in found.states] == [str(a).split()[:4] for a in plain.states]
+    assert all(state.outcome() is None for state in found.states)

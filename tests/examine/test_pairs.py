@@ -160,6 +160,12 @@ def test_the_command_writes_json(tmp_path: Path) -> None:
     assert split["split"] == "time"
 
 
+def test_a_policy_is_asked_for_moves_too() -> None:
+    pytest.importorskip("onnxruntime")
+    told = json.loads(run("chess/policy", "--on", STORE, "--pairs", "20", "--json").stdout)["policy"]
+    assert 0 <= told["top1"] <= told["top3"] <= 1 and "top3_error" in told
+
+
 def test_the_command_writes_a_table() -> None:
     told = run("material", "--on", STORE, "--pairs", "50").stdout
     assert "all pairs" in told and "±" in told
@@ -170,7 +176,8 @@ def test_the_command_writes_a_table() -> None:
     [
         (("classical",), 2, "say what to examine it on"),
         (("nonsense", "--on", STORE), 2, "no knowledge is called 'nonsense'"),
-        (("classical", "--on", "/nowhere"), 1, "is not there"),
+        (("classical", "--on", "/nowhere"), 1, "does not exist"),
+        (("classical", "--on", STORE, "--pairs-file", "x"), 2, "--on and --pairs-file exclude each other"),
         (("td", "--on", STORE), 1, "td knows"),
         (("classical", "--on", str(Path(__file__).parent)), 1, "no store of games"),
     ],
@@ -178,3 +185,14 @@ def test_the_command_writes_a_table() -> None:
 def test_what_goes_wrong_is_one_line(words: tuple[str, ...], code: int, said: str) -> None:
     done = run(*words)
     assert done.exit_code == code and said in done.output and done.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [((), "hold no won and lost positions"), (("--blunders", "random"), "give no ratings of the players")],
+)
+def test_games_that_lack_what_is_asked_for(tmp_path: Path, more: tuple[str, ...], said: str) -> None:
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text('[Result "1/2-1/2"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n')
+    done = run("classical", "--on", str(pgn), *more)
+    assert done.exit_code == 1 and said in done.output and done.output.count("\n") == 1

@@ -57,7 +57,7 @@ def test_the_command_judges_them_by_kind() -> None:
     assert told["kinds"]["material"]["accuracy"] > 0.9 and told["kinds"]["positional"]["accuracy"] > 0.5
     assert len(told["pairs"]) == len(OURS)
     assert (
-        "told rightly"
+        "judged right"
         in CliRunner().invoke(app, ["examine", "pieces", "--pairs-file", "understanding"]).stdout
     )
 

@@ -7,7 +7,6 @@ import pytest
 from rookery import games, players, roster
 from rookery.cards import ZOO, cards, measured, zoo
 from rookery.errors import BadOption
-from rookery.names import PlayerName
 from rookery.weights import find
 
 STRENGTH = (Path(__file__).parents[2] / "docs" / "strength.md").read_text()
@@ -64,10 +63,18 @@ def test_a_card_says_what_its_knowledge_is_told():
 def test_who_plays_like_people_of_a_rating_is_named_by_it():
     card = roster.like_people(games.get("chess"))
     assert card is not None and list(card.ratings.offered()) == list(range(1000, 2501, 100))
-    assert players.rated(str(card.player), 1300) == "sample+chess/human:elo=1300"
-    assert players.rated("sample+chess/human:elo=1000,temperature=0.5", 2000) == str(
-        PlayerName.parse("sample+chess/human:temperature=0.5,elo=2000")
+    at = card.ratings.at(1500)
+    named = f"pikl:kl={at.kl:g},nodes={at.nodes}+chess/human:elo=1500"
+    assert players.rated(str(card.player), 1500) == named
+    # What a name says itself is kept; other searches are told the rating alone.
+    assert players.rated("pikl:kl=0.5+chess/human:elo=1000,temperature=0.25", 1500) == (
+        f"pikl:kl=0.5,nodes={at.nodes}+chess/human:temperature=0.25,elo=1500"
     )
+    assert players.rated("sample+chess/human", 1500) == "sample+chess/human:elo=1500"
+    assert players.rated(str(card.player), 4000) == players.rated(str(card.player), 2500)
+    ways = [card.ratings.at(elo) for elo in card.ratings.offered()]
+    costs = [way.kl for way in ways]
+    assert costs == sorted(costs, reverse=True)
     assert roster.like_people(games.get("go9")) is None
-    with pytest.raises(BadOption, match="does not play like people"):
+    with pytest.raises(BadOption, match="cannot imitate people"):
         players.rated("alphabeta+classical", 1500)

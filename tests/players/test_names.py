@@ -188,7 +188,7 @@ def test_the_tighter_limit_counts():
         ("", UnknownName, "no player is called ''"),
         ("human", UnknownName, "no player"),
         ("rollouts:game=3", UnknownName, "rollouts has no option 'game'; did you mean games?"),
-        ("rollouts:depth=3", UnknownName, "it has games, plies, nodes, time"),
+        ("rollouts:depth=3", UnknownName, "it has games, plies, adjudicate, nodes, time"),
         ("random:x=3", UnknownName, "it has none"),
         ("rollouts:games=many", BadOption, "games must be a whole number"),
         ("rollouts:games=1.5", BadOption, "a whole number"),

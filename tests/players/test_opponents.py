@@ -30,13 +30,18 @@ def test_everybody_listed_has_a_title_and_a_sentence_without_program_text(name: 
 
 
 def test_who_plays_like_people_says_of_which_rating() -> None:
-    one = meet("sample+chess/human:elo=1700", "chess")
-    assert one.title == "Like people rated 1700"
-    assert one.strength == "Plays like people rated about 1700 (FIDE)"
-    assert meet("sample+chess/human", "chess").title == "Like people rated 1500"
-    assert meet("sample+chess/human:elo=1700,temperature=0.5", "chess").title == (
-        "Like people rated 1700 (temperature 0.5)"
-    )
+    for elo in (1200, 1500, 2400):
+        one = meet(players.rated("pikl+chess/human", elo), "chess")
+        assert one.title == f"Like people rated {elo}"
+        assert re.fullmatch(
+            rf"Plays like people rated {elo} \(FIDE\); about \d+ on Stockfish's scale", one.strength
+        )
+        assert one.measured
+    # With settings of its own nobody has measured it.
+    other = meet("pikl:kl=0.5,nodes=1000+chess/human:elo=1700,temperature=0.45", "chess")
+    assert other.title == "Like people rated 1700 (temperature 0.45, kl 0.5, nodes 1000)"
+    assert not other.measured
+    assert meet("sample+chess/human", "chess").title == "Policy sampling, Like people"
     searching = meet("puct:nodes=50+chess/human:elo=1700", "chess")
     assert "rated" not in searching.title and not searching.measured
 
@@ -44,6 +49,7 @@ def test_who_plays_like_people_says_of_which_rating() -> None:
 def test_whom_people_meet_is_called_rookery() -> None:
     assert meet("alphabeta:level=4+classical", "chess").title == "Rookery level 4"
     assert meet("puct:fpu=0.2,nodes=400+go/zero", "go9").title == "Rookery"
+    assert meet("kriegspiel-hybrid:level=2", "kriegspiel").title == "Rookery level 2"
     assert meet("sergeant:level=2", "kriegspiel").title == "Sergeant (rule-based) level 2"
     assert meet("random", "chess").title == "Random mover"
     assert (

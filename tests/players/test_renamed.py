@@ -11,6 +11,10 @@ OLD = [
         "alphabeta:hash=1,pruning=no,qdepth=4,depth=2+classical",
     ),
     ("puct:reduction=0.2,nodes=9+pieces", "puct:fpu=0.2,nodes=9+pieces"),
+    (
+        "gumbel:considered=4,visit=40,scale=0.5,nodes=9+pieces",
+        "gumbel:max_considered=4,c_visit=40,c_scale=0.5,nodes=9+pieces",
+    ),
 ]
 
 

@@ -51,12 +51,18 @@ def test_refusals_say_why() -> None:
         ("topk+classical", "topk needs knowledge that is a policy evaluator; classical is not"),
         ("greedy+go/zero", "go/zero knows go5, go7, go9, go13, go19, not chess"),
         ("gojen", "not chess"),
-        ("greedy", "greedy needs knowledge: greedy+NAME"),
+        ("greedy", "greedy needs knowledge: write greedy+NAME with one of pieces, classical, chess/"),
+        (
+            "classical@runs/mine",
+            "'classical' is knowledge, and needs a search: SEARCH+classical, like greedy+",
+        ),
+        ("kriegspiel-model@x", "'kriegspiel-model' is knowledge that no search takes"),
+        ("fairymax", "programs of others are uci:PROGRAM, xboard:PROGRAM, gtp:PROGRAM"),
         ("uct+classical", "leave out '+classical'"),
         ("alphabeta+td@x", "td knows go5 only"),
         ("gtp:gnugo", "gtp programs play Go"),
     ):
-        with pytest.raises((UnsupportedGame, BadOption), match=told.replace("+", r"\+")):
+        with pytest.raises((UnsupportedGame, BadOption, UnknownName), match=told.replace("+", r"\+")):
             roster.check(PlayerName.parse(name), chess)
     with pytest.raises(UnknownName, match="did you mean greedy"):
         roster.check(PlayerName.parse("gredy+classical"), chess)

@@ -14,12 +14,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery import players, roster
+from rookery import players
 from rookery.api import Comparator, Evaluator, Game, Limit, Thinker
 from rookery.errors import UnsupportedGame
 from rookery.evaluators.sound import evaluate
+from rookery.examine.drawing import Drawn, is_knowledge, weighs_moves
 from rookery.examine.positions import Positions
-from rookery.names import KnowledgeName, PlayerName
 
 MATERIAL = "material"
 _CHUNK = 512
@@ -76,7 +76,8 @@ class ByComparison(Judge):
 
 @contextmanager
 def find(name: str, game: Game) -> Iterator[tuple[Judge | None, Any]]:
-    """Who is meant: who compares positions, and the knowledge itself where it is some, for its policy.
+    """Who is meant: who compares positions, and the knowledge itself, for its policy; of players those that
+    weigh moves are such knowledge.
 
     Raises:
         UnknownName: nobody is called so.
@@ -84,14 +85,14 @@ def find(name: str, game: Game) -> Iterator[tuple[Judge | None, Any]]:
     """
     if name == MATERIAL:
         yield ByValue(count_men), None
-    elif _is_knowledge(name):
+    elif is_knowledge(name):
         knowledge = players.know(name, game)
         yield judge_of(knowledge), knowledge
     else:
         player = players.make(name, game)
         player.start(game.spec, 0, 0)
         try:
-            yield ByValue(_thinking(player)), None
+            yield ByValue(_thinking(player)), Drawn(player) if weighs_moves(name) else None
         finally:
             player.close()
 
@@ -101,13 +102,6 @@ def judge_of(knowledge: Any) -> Judge | None:
     if isinstance(knowledge, Comparator):
         return ByComparison(knowledge)
     return ByValue(_evaluating(knowledge)) if isinstance(knowledge, Evaluator) else None
-
-
-def _is_knowledge(name: str) -> bool:
-    said = PlayerName.parse(name)
-    if said.external or said.knowledge is not None:
-        return False
-    return KnowledgeName.parse(name).name in roster.knowledge() or said.word not in roster.searches()
 
 
 def count_men(positions: Positions, advance: Advance) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from rookery.errors import RookeryError
 from rookery.evaluators import sound
 from rookery.examine.clusters import Mean, means
 from rookery.examine.judges import Advance
-from rookery.examine.positions import MATERIAL, RATINGS, Band, Positions, look_up, spell, within
+from rookery.examine.positions import MATERIAL, RATINGS, Band, Positions, replay, spell, within
 from rookery.records.sampling import HeldOut, Rule, Sampler
 from rookery.records.store import Store
 from rookery.seeds import generator
@@ -55,8 +55,17 @@ class Result:
     by_rating: Mapping[str, Score]
 
 
-def draw(store: Store, split: HeldOut | None, count: int, seed: int, threads: int) -> Task:
+def draw(
+    store: Store,
+    split: HeldOut | None,
+    count: int,
+    seed: int,
+    threads: int,
+    bands: Sequence[Band] = (),
+) -> Task:
     """So many positions of any games, drawn or won, from the first move on.
+
+    bands: of the mover's rating, from which equally many are drawn, as far as there are any.
 
     Raises:
         RookeryError: there are none.
@@ -64,27 +73,43 @@ def draw(store: Store, split: HeldOut | None, count: int, seed: int, threads: in
     sampler = Sampler(store, Rule(first_ply=0, quiet=False, seed=seed), threads)
     sample = sampler.every(decided=False) if split is None else sampler.held_out(split, decided=False)
     if not len(sample):
-        raise RookeryError(f"{store.path}: there are no positions to examine")
-    chosen = generator(seed, "examine", "moves").permutation(len(sample))[:count]
+        raise RookeryError("these games hold no positions to examine; name others")
+    chosen = generator(seed, "examine", "moves").permutation(len(sample))
+    if bands:
+        # Stores hold the games of people from the first position, where White moves first.
+        ratings = store.elos[sample.games[chosen], sample.plies[chosen] % 2]
+        each = count // len(bands)
+        chosen = np.concatenate([chosen[np.flatnonzero(within(ratings, band))[:each]] for band in bands])
+        if not len(chosen):
+            raise RookeryError("these games give no ratings of the players; name others that do")
+    else:
+        chosen = chosen[:count]
     games, plies = sample.games[chosen], sample.plies[chosen]
     order = np.lexsort((plies, games))
     games, plies = games[order], plies[order]
-    positions = look_up(store, games, plies)
+    positions = replay(store, games, plies)
+    games, plies = positions.games, positions.plies
     mover = np.array([state.seat for state in positions.states])
     return Task(positions, np.asarray(store.native.moves(games, plies, threads)), store.elos[games, mover])
 
 
-def measure(task: Task, knowledge: PolicyEvaluator, advance: Advance = lambda count: None) -> Result:
-    """How well knowledge foretells the moves."""
+def measure(
+    task: Task, knowledge: Callable[[int], PolicyEvaluator], advance: Advance = lambda count: None
+) -> Result:
+    """How well knowledge foretells the moves. knowledge: what is asked for those of somebody of a rating."""
     columns = np.zeros((len(task.positions), 3))
-    for start in range(0, len(columns), _CHUNK):
-        states = task.positions.states[start : start + _CHUNK]
-        policy = sound.policy(knowledge, states)
-        for row, state in enumerate(states):
-            columns[start + row] = _foretold(
-                policy.of(row), state.moves().index(int(task.played[start + row]))
-            )
-        advance(len(states))
+    asked: dict[int, tuple[PolicyEvaluator, list[int]]] = {}
+    for row, rating in enumerate(task.ratings.tolist()):
+        known = knowledge(rating)
+        asked.setdefault(id(known), (known, []))[1].append(row)
+    for known, all_rows in asked.values():
+        for start in range(0, len(all_rows), _CHUNK):
+            rows = all_rows[start : start + _CHUNK]
+            states = [task.positions.states[row] for row in rows]
+            policy = sound.policy(known, states)
+            for place, (row, state) in enumerate(zip(rows, states, strict=True)):
+                columns[row] = _foretold(policy.of(place), state.moves().index(int(task.played[row])))
+            advance(len(rows))
     games = task.positions.games
 
     def part(values: NDArray[Any], bands: tuple[Band, ...]) -> dict[str, Score]:

@@ -1,6 +1,6 @@
-"""Pairs of a position from a game that White won and one from a game that White lost: who is told rightly?
+"""Pairs of a position from a game that White won and one from a game that White lost: who is judged right?
 
-The sampling is that of DeepChess (`rookery.records.sampling`). The share that is told rightly, ties by half,
+The sampling is that of DeepChess (`rookery.records.sampling`). The share that is judged right, ties by half,
 is the area under the ROC curve of a value. Cross-entropy is measured as it is, and with all logits multiplied
 by the one factor that makes it least, which the units of a value do not change.
 """
@@ -68,7 +68,7 @@ def draw(store: Store, split: HeldOut | None, pairs: int, seed: int, threads: in
     sampler = Sampler(store, Rule(seed=seed), threads)
     sample = sampler.every() if split is None else sampler.held_out(split)
     if not sample.has_both:
-        raise RookeryError(f"{store.path}: there are no won and lost positions to make pairs of")
+        raise RookeryError("these games hold no won and lost positions to compare; name others that were won")
     rng = generator(seed, "examine", "pairs")
     # Each position once, where there are enough of them.
     won, lost = (rng.permutation(np.flatnonzero(side))[:pairs] for side in (sample.won, ~sample.won))

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery import games
-from rookery.api import State
+from rookery.api import Game, State
 from rookery.records import importing
 from rookery.records.store import Store
 
@@ -67,6 +68,40 @@ def look_up(store: Store, numbers: NDArray[np.uint32], plies: NDArray[np.uint16]
     for place, text in zip(order.tolist(), found, strict=True):
         states[place] = rules.start(text)
     return Positions(numbers, plies, tuple(states), balance(bits))
+
+
+def replay(store: Store, numbers: NDArray[np.uint32], plies: NDArray[np.uint16]) -> Positions:
+    """The same, each with the game that led there: some knowledge sees the moves before.
+
+    People may play on where our rules end a game, after repetitions or fifty moves: it goes on from that
+    position. Where neither side can mate any more there is nothing to ask about: such places are left out.
+    """
+    rules = games.get("chess")
+    states: list[Any] = [None] * len(numbers)
+    order = np.lexsort((plies, numbers)).tolist()
+    for number, places in groupby(order, key=lambda place: int(numbers[place])):
+        state, line, ply = rules.start(store.native.start(number) or None), store.native.line(number), 0
+        for place in places:
+            for move in line[ply : int(plies[place])]:
+                if state.outcome() is not None:
+                    break
+                state = _going_on(rules, state.play(move))
+            if state.outcome() is not None:
+                break
+            ply = int(plies[place])
+            states[place] = state
+    kept = np.array([state is not None for state in states], bool)
+    numbers, plies = numbers[kept], plies[kept]
+    there = tuple(state for state in states if state is not None)
+    return Positions(numbers, plies, there, balance(store.native.features(numbers, plies, cores())))
+
+
+def _going_on(rules: Game, state: State) -> State:
+    """The state, or if counting moves has ended its game, the position that nobody has counted for."""
+    if state.outcome() is None:
+        return state
+    fields = str(state).split()
+    return rules.start(" ".join([*fields[:4], "0", *fields[5:]]))
 
 
 def balance(bits: NDArray[np.int16]) -> NDArray[np.int64]:

@@ -12,6 +12,7 @@ from rookery.errors import BadOption, RookeryError, UnsupportedGame, quote
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
+    from rookery.api import PolicyEvaluator
     from rookery.examine import moves as foretelling
     from rookery.examine import pairs as telling
     from rookery.examine.clusters import Mean
@@ -23,48 +24,81 @@ def examine(
         str,
         typer.Argument(
             metavar="KNOWLEDGE",
-            help="Knowledge by its name (pieces, classical, deepchess@FILE), material for a plain count, or a"
+            help="An evaluation by name (pieces, classical, deepchess@FILE), `material` to count pieces, or a"
             " player (uci:stockfish,nodes=10000).",
         ),
     ],
     on: Annotated[
         Path | None,
-        typer.Option(metavar="GAMES", help="A store that `rookery data` made, or a PGN file, packed or not."),
+        typer.Option(
+            metavar="GAMES",
+            help="Games: a store from `rookery data import`, or a PGN file, compressed or not.",
+        ),
     ] = None,
     split: Annotated[
         Literal["position", "game", "time"] | None,
         typer.Option(
-            help="Only what learners hold out: single positions, whole games, the latest games; default all.",
+            help="Only what training holds out: single positions, whole games or the latest ones.",
         ),
     ] = None,
     pairs: Annotated[
-        int, typer.Option(min=2, max=10**6, help="Pairs of a won and a lost position; of moves, positions.")
+        int,
+        typer.Option(
+            min=2,
+            max=10**6,
+            help="How many pairs of a won and a lost position; for a policy, how many positions.",
+        ),
     ] = 20_000,
     seed: Annotated[
-        int, typer.Option(min=0, help="Random seed, of what is held out too: a learner's split_seed.")
+        int,
+        typer.Option(
+            min=0, help="Random seed; what is held out follows from it too, as from split_seed in training."
+        ),
     ] = 1,
     pairs_file: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Judge the pairs of positions in this file instead; `understanding`: those that come along.",
+            help="Use the pairs of positions in this file; `understanding`: a set that comes with Rookery.",
         ),
     ] = None,
+    blunders: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="Measure instead what moves lose in centipawns by this player's judgement"
+            " (uci:stockfish,nodes=5000), and how many lose 200 or more: those that were played, and those"
+            " that KNOWLEDGE predicts for a player of that rating.",
+        ),
+    ] = None,
+    own_rating: Annotated[
+        bool,
+        typer.Option(
+            "--own-rating",
+            help="Tell KNOWLEDGE that can be told ratings (chess/human) at each position that of the player"
+            " who moved there.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Measure knowledge on recorded chess games: pairs of positions told rightly, moves foretold."""
+    """Measure on recorded chess games how well positions are judged and moves are predicted."""
     from rookery import games
     from rookery.examine import judges
 
-    if (on is None) == (pairs_file is None):
+    if on is None and pairs_file is None:
         raise BadOption("say what to examine it on: --on GAMES, or --pairs-file FILE")
+    if on is not None and pairs_file is not None:
+        raise BadOption("--on and --pairs-file exclude each other; leave one out")
+    if on is not None and blunders is not None:
+        _blunders(knowledge, blunders, on, split, pairs, seed, as_json)
+        return
     with judges.find(knowledge, games.get("chess")) as (judge, known):
         if pairs_file is not None:
             _understanding(knowledge, judge, pairs_file, as_json)
         elif on is not None:
             if not on.exists():
-                raise RookeryError(f"{quote(on)} is not there; name a store of games or a PGN file")
-            _games(knowledge, judge, known, on, split, pairs, seed, as_json)
+                raise RookeryError(f"{quote(on)} does not exist; name a store of games or a PGN file")
+            _games(knowledge, judge, known, on, split, pairs, seed, own_rating, as_json)
 
 
 def _games(
@@ -75,6 +109,7 @@ def _games(
     split: Literal["position", "game", "time"] | None,
     count: int,
     seed: int,
+    own_rating: bool,
     as_json: bool,
 ) -> None:
     from rookery.api import PolicyEvaluator
@@ -84,7 +119,7 @@ def _games(
     tables: list[tuple[str, Mapping[str, Any]]] = []
     with positions.opened(on) as store:
         said |= {"store": store.hash, "errors": "standard errors, clustered by game"}
-        if judge is not None:
+        if judge is not None and not own_rating:
             task = pairs.draw(store, split, count, seed, positions.cores())
             total = len(task.positions)
             found = _wait(lambda step: pairs.measure(task, judge, step), "positions", total)
@@ -96,7 +131,8 @@ def _games(
         if isinstance(known, PolicyEvaluator):
             asked = moves.draw(store, split, count, seed, positions.cores())
             total = len(asked.positions)
-            foretold = _wait(lambda step: moves.measure(asked, known, step), "positions", total)
+            ask = _of_ratings(name) if own_rating else lambda rating: known
+            foretold = _wait(lambda step: moves.measure(asked, ask, step), "positions", total)
             said["policy"] = _moves_json(foretold)
     if "values" not in said and "policy" not in said:
         raise UnsupportedGame(f"{quote(name)} gives neither values nor moves that could be measured")
@@ -104,6 +140,70 @@ def _games(
         write_json(said)
         return
     _print(tables, said.get("policy"))
+
+
+def _blunders(
+    name: str,
+    player: str,
+    on: Path,
+    split: Literal["position", "game", "time"] | None,
+    count: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    from rookery import games, players
+    from rookery.examine import blunders, moves, positions
+
+    of_rating = _of_ratings(name)
+    engine = players.make(player, games.get("chess"))
+    try:
+        with positions.opened(on) as store:
+            task = moves.draw(store, split, count, seed, positions.cores(), blunders.RATINGS)
+            found = _wait(
+                lambda step: blunders.measure(task, of_rating, engine, seed, step),
+                "positions",
+                len(task.positions),
+            )
+            content = store.hash
+    finally:
+        engine.close()
+    if as_json:
+        bands = {
+            band: {"positions": one.positions, **_mean("played", one.played), **_mean("drawn", one.drawn),
+                   **_mean("difference", one.difference), **_mean("played_loss", one.played_loss),
+                   **_mean("drawn_loss", one.drawn_loss)}
+            for band, one in found.items()
+        }  # fmt: skip
+        said = {"knowledge": name, "games": str(on), "store": content, "split": split, "seed": seed}
+        write_json({**said, "by": player, "loss": blunders.LOSS, "bands": bands})
+        return
+    rows = [
+        (
+            band,
+            f"{one.positions:,}",
+            *(_share(each) for each in (one.played, one.drawn, one.difference)),
+            *(f"{each.value:.1f} ± {each.error:.1f}" for each in (one.played_loss, one.drawn_loss)),
+        )
+        for band, one in found.items()
+    ]
+    columns = ("rating", "positions", "blunders played", "drawn", "difference", "mean loss played", "drawn")
+    print_table(columns, rows, right=(1, 2, 3, 4, 5, 6))
+
+
+def _of_ratings(name: str) -> Callable[[int], PolicyEvaluator]:
+    """Who foretells the moves of people of a rating, the same for each hundred."""
+    from functools import cache
+
+    from rookery import games
+    from rookery.examine import drawing
+
+    chess = games.get("chess")
+    of_hundred = cache(lambda rating: drawing.of_rating(name, rating, chess))
+    return lambda rating: of_hundred(round(rating, -2))
+
+
+def _share(mean: Mean) -> str:
+    return f"{100 * mean.value:.1f} ± {100 * mean.error:.1f} %"
 
 
 def _wait(work: Callable[[Callable[[int], None]], Any], what: str, total: int) -> Any:
@@ -167,14 +267,18 @@ def _print(tables: list[tuple[str, Mapping[str, Any]]], policy: Mapping[str, Any
             rows.append((name, "all pairs", *_pair_cells(table)))
             rows += [(name, f"plies {band}", *_pair_cells(one)) for band, one in table["by_ply"].items()]
             rows += [
-                (name, f"material apart {band}", *_pair_cells(one))
+                (name, f"material differs by {band}", *_pair_cells(one))
                 for band, one in table["by_material"].items()
             ]
         columns = ("knowledge", "", "pairs", "accuracy %", "cross-entropy", "scaled")
         print_table(columns, rows, right=(2, 3, 4, 5))
     if policy:
         rows = [("all positions", *_move_cells(policy))]
-        for key, word in (("by_ply", "plies"), ("by_material", "material apart"), ("by_rating", "rating")):
+        for key, word in (
+            ("by_ply", "plies"),
+            ("by_material", "material differs by"),
+            ("by_rating", "rating"),
+        ):
             rows += [(f"{word} {band}", *_move_cells(one)) for band, one in policy[key].items()]
         print_table(("moves", "positions", "top 1 %", "top 3 %", "cross-entropy"), rows, right=(1, 2, 3, 4))
 
@@ -236,8 +340,8 @@ def _understanding(name: str, judge: Judge | None, file: str, as_json: bool) -> 
         write_json({"knowledge": name, "kinds": kinds, "pairs": rows})
         return
     rows_told = [(kind, str(of["pairs"]), f"{of['right']:g}") for kind, of in kinds.items()]
-    print_table(("kind", "pairs", "told rightly"), rows_told, right=(1, 2))
+    print_table(("kind", "pairs", "judged right"), rows_told, right=(1, 2))
     if wrong:
         typer.echo()
-        columns = ("not told rightly", "better for White", "worse for White")
+        columns = ("judged wrong", "better for White", "worse for White")
         print_table(columns, [(o.pair.theme, str(o.pair.better), str(o.pair.worse)) for o in wrong])
