@@ -6,24 +6,30 @@ namespace rookery {
 namespace {
 
 void bind_options(nb::module_& m) {
+    nb::enum_<search::Windows>(m, "Windows")
+        .value("null", search::Windows::null)
+        .value("plain", search::Windows::plain)
+        .value("open", search::Windows::open);
     const AlphaBetaOptions usual;
     nb::class_<AlphaBetaOptions>(m, "AlphaBetaOptions")
         .def(
             "__init__",
-            [](AlphaBetaOptions* self, bool killers, bool history, int qdepth, bool null_move, bool late_moves,
-               std::size_t hash, int threads) {
-                const search::Options options = {.killers = killers,
+            [](AlphaBetaOptions* self, int killers, bool history, search::Windows windows, int qdepth, bool null_move,
+               bool late_moves, std::size_t hash, int threads) {
+                const search::Options options = {.killers = within<int>("killers", killers, 0, 2),
                                                  .history = history,
+                                                 .windows = windows,
                                                  .quiescence = not_below("qdepth", qdepth, 0),
                                                  .null_move = null_move,
                                                  .selective = late_moves};
                 new (self) AlphaBetaOptions{options, megabytes_of(hash), threads_of(threads)};
             },
-            nb::kw_only(), "killers"_a = usual.killers, "history"_a = usual.history, "qdepth"_a = usual.quiescence,
-            "null_move"_a = usual.null_move, "late_moves"_a = usual.selective, "hash"_a = usual.hash,
-            "threads"_a = usual.threads)
+            nb::kw_only(), "killers"_a = usual.killers, "history"_a = usual.history, "windows"_a = usual.windows,
+            "qdepth"_a = usual.quiescence, "null_move"_a = usual.null_move, "late_moves"_a = usual.selective,
+            "hash"_a = usual.hash, "threads"_a = usual.threads)
         .def_ro("killers", &AlphaBetaOptions::killers)
         .def_ro("history", &AlphaBetaOptions::history)
+        .def_ro("windows", &AlphaBetaOptions::windows)
         .def_ro("qdepth", &AlphaBetaOptions::quiescence)
         .def_ro("null_move", &AlphaBetaOptions::null_move)
         .def_ro("late_moves", &AlphaBetaOptions::selective)

@@ -104,6 +104,7 @@ inline void require(const learn::TreeStrapConfig& s) {
     within<double>("discount", s.discount, 0, 1);
     within<double>("max_update", s.max_update, 0, 1e6);
     within<double>("lambda_", s.lambda, 0, 1);
+    within<int>("killers", s.killers, 0, 2);
     within<int>("random_moves", s.random_moves, 0, 1'000'000);
     within<int>("max_plies", s.max_plies, 1, 1'000'000'000);
     megabytes_of(s.megabytes);

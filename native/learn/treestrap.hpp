@@ -6,7 +6,8 @@
 // side in rounds. In a round every game begins with the same weights, and goes on for some nodes, learning after
 // each move; then the weights take what each game has taught, in the order of the games. A round is measured in
 // nodes, so the result does not depend on the threads, and a game that thinks long keeps nobody waiting. A single
-// game at a time is the paper's way.
+// game at a time is the paper's way. What the games of a round have taught is added up, so that weights may move as
+// many times as far as one game would move them; or its mean is taken.
 #pragma once
 
 #include <cmath>
@@ -30,6 +31,9 @@ struct TreeStrapConfig {
     float max_update = 0.001f;    // no weight changes by more in a move
     float lambda = 0.7f;          // TD-Leaf's
     bool squared_error = true;    // the loss: squared error, through the sigmoid; else cross-entropy
+    search::Windows windows = search::Windows::null;  // of searches; open ones give TreeStrap(minimax)
+    int killers = 2;
+    bool history = true;
     bool quiescence = false;
     bool selective = false;              // searches reduce and prune late moves
     bool quiet_only = false;             // only positions whose best move takes nothing teach
@@ -38,24 +42,27 @@ struct TreeStrapConfig {
     int max_plies = 2000;                // after so many a game counts as drawn
     std::size_t megabytes = 0;           // of transposition table
     std::int64_t round_nodes = 500'000;  // nodes, at least, of each game between two merges of the weights
+    bool mean = false;                   // whether the mean of what the games have taught is merged, not the sum
 };
 
 // A game in progress, as it is saved and resumed.
 struct UnfinishedGame {
     std::int64_t number = 0;
     std::vector<Move> moves;
-    // TD-Leaf: the best line of each search, and what its end was worth to the first side.
+    // TD-Leaf: the best line of each search, and what its end was worth to the first side. Nothing learns where
+    // the line is empty: the rules say what its end is worth, or its end is not quiet.
     std::vector<std::vector<Move>> lines;
     std::vector<float> values;
 };
 
 struct TreeStrapStats {
-    std::int64_t games = 0, plies = 0, searches = 0, nodes = 0, samples = 0, first_wins = 0, second_wins = 0;
-    double error = 0;  // squared, at the roots, summed
+    std::int64_t games = 0, plies = 0, searches = 0, nodes = 0, samples = 0, first_wins = 0, second_wins = 0,
+                 cut = 0;  // at `max_plies`
+    double error = 0;      // squared, at the roots, summed
 
     TreeStrapStats& operator+=(const TreeStrapStats& o) {
         games += o.games, plies += o.plies, searches += o.searches, nodes += o.nodes, samples += o.samples;
-        first_wins += o.first_wins, second_wins += o.second_wins, error += o.error;
+        first_wins += o.first_wins, second_wins += o.second_wins, cut += o.cut, error += o.error;
         return *this;
     }
 };
@@ -105,9 +112,11 @@ class TreeStrap {
                     slots_[static_cast<std::size_t>(i)]->round(std::this_thread::get_id() == caller ? &poll : nullptr);
                 },
                 asking);
+            const auto busy = std::count_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->busy; });
+            const float part = config_.mean ? 1 / static_cast<float>(busy) : 1;
             for (auto& slot : slots_) {
                 if (!slot->busy) continue;
-                for (std::size_t i = 0; i < slot->gained.size(); ++i) knowledge_.weights()[i] += slot->gained[i];
+                for (std::size_t i = 0; i < slot->gained.size(); ++i) knowledge_.weights()[i] += part * slot->gained[i];
                 total += slot->stats;
                 ended_ += slot->stats.games;
                 if (slot->over) begin(*slot);
@@ -239,7 +248,11 @@ class TreeStrap {
               table(learner.config_.megabytes > 0 ? std::make_unique<search::Table>(learner.config_.megabytes)
                                                   : nullptr),
               search(knowledge,
-                     {true, true, learner.config_.quiescence ? search::longest : 0, false, learner.config_.selective},
+                     {.killers = learner.config_.killers,
+                      .history = learner.config_.history,
+                      .windows = learner.config_.windows,
+                      .quiescence = learner.config_.quiescence ? search::longest : 0,
+                      .selective = learner.config_.selective},
                      table.get(), SampleCollector{&samples, &learner.config_}),
               change(knowledge.weights().size()),
               gained(change.size()) {}
@@ -296,7 +309,10 @@ class TreeStrap {
             game.moves.push_back(m);
             advance(m);
             over = outcome();
-            if (!over && static_cast<int>(game.moves.size()) >= s.max_plies) over = Outcome{-1, "too long"};
+            if (!over && static_cast<int>(game.moves.size()) >= s.max_plies) {
+                over = Outcome{-1, "too long"};
+                stats.cut = 1;
+            }
             if (over && s.method == Method::tdleaf) learn_from_leaves();
         }
 
@@ -344,12 +360,28 @@ class TreeStrap {
                                          static_cast<double>(sample.error) * slope(static_cast<double>(sample.value)));
         }
 
-        void record_leaf(const search::Line& line) {
+        // The leaf whose evaluation is the value of the search: the end of the best line and of the quiescence
+        // beyond it.
+        void record_leaf(search::Line line) {
             P leaf = position;
-            for (const Move m : line.moves) leaf.play(m);
-            const double value = sigma(knowledge.value(leaf, knowledge.root(leaf)));
-            game.lines.push_back(line.moves);
-            game.values.push_back(static_cast<float>(leaf.side() == 0 ? value : 1 - value));
+            std::vector<std::uint64_t> before = past;
+            const auto follow = [&](Move m) {
+                before.push_back(leaf.key());
+                leaf.play(m);
+            };
+            for (const Move m : line.moves) follow(m);
+            const search::Pv noisy = search.settle(leaf, before);
+            if (learner.config_.quiescence) {
+                for (int i = 0; i < noisy.size; ++i) follow(noisy.moves[static_cast<std::size_t>(i)]);
+                line.moves.insert(line.moves.end(), noisy.moves.begin(), noisy.moves.begin() + noisy.size);
+            }
+            const Value evaluated = knowledge.value(leaf, knowledge.root(leaf));
+            const bool quiet = learner.config_.quiescence || noisy.size == 0;
+            const bool learns = line.value == (leaf.side() == position.side() ? evaluated : -evaluated) &&
+                                (quiet || !learner.config_.quiet_only);
+            const double value = sigma(line.value);
+            game.lines.push_back(learns ? std::move(line.moves) : std::vector<Move>());
+            game.values.push_back(static_cast<float>(position.side() == 0 ? value : 1 - value));
         }
 
         // TD-Leaf: each leaf learns from all later changes of the value, the further the less.
@@ -367,9 +399,10 @@ class TreeStrap {
             for (std::size_t i = leaves.size(); i-- > 0;) {
                 const double value = static_cast<double>(game.values[i]);
                 sum = (later - value) + static_cast<double>(s.lambda) * sum;
+                later = value;
+                if (game.lines[i].empty()) continue;
                 const double sign = leaves[i].side() == 0 ? 1 : -1;
                 add(leaves[i], rate * sign * sum * slope(value));
-                later = value;
             }
         }
 

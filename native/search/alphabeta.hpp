@@ -1,13 +1,14 @@
 // Alpha-beta with principal variation search, null-move pruning and late-move reductions, for any game with two sides.
 //
 // The sign of a value flips when the side to move changes, not with each ply: a game may give a side two moves
-// in a row, or pass over a seat. Killer moves are those of Real and Blair's Duchess program (two a ply);
+// in a row, or pass over a seat. Killer moves are those of Real and Blair's Duchess program (which kept one a ply);
 // TreeStrap learns from the nodes that an Observer is shown.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "search/deepening.hpp"
 #include "search/noise.hpp"
@@ -18,8 +19,15 @@
 
 namespace rookery::search {
 
+// What is asked of a move that comes late: first only whether it beats those before it, by a window that no value
+// lies in; at once what it is worth, as plain alpha-beta does; or of every move all that minimax would say of it,
+// with nothing pruned.
+enum class Windows { null, plain, open };
+
 struct Options {
-    bool killers = true, history = true;
+    int killers = 2;  // a ply, at most two
+    bool history = true;
+    Windows windows = Windows::null;
     int quiescence = longest;  // plies of noisy moves beyond the depth, where the game says which are; 0: none
     bool null_move = false;    // where the game can pass: skip a turn, and if that is still too good, stop
     bool selective = false;    // look less deeply at moves that ordering thinks little of, or not at all
@@ -57,6 +65,24 @@ class AlphaBeta {
         ordering_.begin(root);
         Root at_root{*this, root, knowledge_.root(root)};
         return deepen(at_root, root, limits, brake, listener);
+    }
+
+    // The noisy moves with which quiescence goes on from a leaf, none where it is quiet. `past`: the keys of the
+    // positions before it.
+    Pv settle(const P& leaf, std::vector<std::uint64_t> past) {
+        const Limits unlimited;
+        const std::atomic<bool> never{false};
+        Brake brake(unlimited, never, nullptr, false);
+        brake_ = &brake;
+        past_ = std::move(past);
+        Pv line;
+        line.size = 0;
+        if constexpr (has_noise<P>) {
+            const int usual = std::exchange(options_.quiescence, longest);
+            quiesce_noise(leaf, knowledge_.root(leaf), -infinite, infinite, 0, 0, occurrences(leaf, past_), &line);
+            options_.quiescence = usual;
+        }
+        return line;
     }
 
     void forget() { ordering_.clear(); }
@@ -107,7 +133,9 @@ class AlphaBeta {
                          : search(after, next, low, high, deep, ply + 1, pv);
         };
         Value v;
-        if (late && alpha > -infinite) {
+        if (options_.windows == Windows::open) {
+            v = value(-infinite, infinite, depth);
+        } else if (late && alpha > -infinite && (options_.windows == Windows::null || reduction > 0)) {
             v = value(alpha, just_above(alpha), depth - reduction);
             if (v > alpha && reduction > 0) v = value(alpha, just_above(alpha), depth);
             if (v > alpha && v < beta) v = value(alpha, beta, depth);
@@ -202,7 +230,9 @@ class AlphaBeta {
         }
     }
 
-    Value quiesce_noise(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood) {
+    // `pv`, where somebody asks, is the line that the value rests on.
+    Value quiesce_noise(const P& p, const Node& node, Value alpha, Value beta, int ply, int depth, int stood,
+                        Pv* pv = nullptr) {
         if (depth >= options_.quiescence || ply >= longest - 1) return evaluate(p, node);
         const bool check = threatened(p);
         Moves list;
@@ -219,7 +249,7 @@ class AlphaBeta {
             alpha = std::max(alpha, best);
             p.noisy_moves(list);
         }
-        auto order = ordering_.start(p, list, -1, ply, false, false);
+        auto order = ordering_.start(p, list, -1, ply, 0, false);
         for (int i = 0; i < list.size(); ++i) {
             const Move m = order.pick(list, i);
             if (!check && p.loses_material(m)) continue;
@@ -227,10 +257,15 @@ class AlphaBeta {
             after.play(m);
             const Node next = knowledge_.after(node, p, m, after);
             if (brake_->count()) return 0;
-            const Value v = after.side() != p.side() ? -quiesce_noise(after, next, -beta, -alpha, ply + 1, depth + 1, 1)
-                                                     : quiesce_noise(after, next, alpha, beta, ply + 1, depth + 1, 1);
+            Pv rest;
+            rest.size = 0;
+            Pv* const line = pv ? &rest : nullptr;
+            const Value v = after.side() != p.side()
+                                ? -quiesce_noise(after, next, -beta, -alpha, ply + 1, depth + 1, 1, line)
+                                : quiesce_noise(after, next, alpha, beta, ply + 1, depth + 1, 1, line);
             if (v > best) {
                 best = v;
+                if (pv && v > alpha) pv->set(m, rest);
                 alpha = std::max(alpha, v);
                 if (v >= beta) break;
             }

@@ -214,7 +214,7 @@ class Comparison {
         Moves list;
         p.moves(list);
         if (const auto over = p.outcome(list, stood)) return within(floors, end(*over, ply), side);
-        auto order = ordering_.start(p, list, best_before(p), ply, true, true);
+        auto order = ordering_.start(p, list, best_before(p), ply, 2, true);
         const std::size_t above = leaves_.size();
         Move best = -1;
         for (int i = 0; i < list.size(); ++i) {
@@ -264,7 +264,7 @@ class Comparison {
                 list.clear();
                 p.noisy_moves(list);
             }
-            auto order = ordering_.start(p, list, -1, ply, false, false);
+            auto order = ordering_.start(p, list, -1, ply, 0, false);
             for (int i = 0; i < list.size(); ++i) {
                 const Move m = order.pick(list, i);
                 if (!check && p.loses_material(m)) continue;

@@ -29,7 +29,7 @@ class Ordering {
         std::array<int, P::Moves::capacity> merit_;  // left unset beyond the list
     };
 
-    Order start(const P& p, const typename P::Moves& list, Move remembered, int ply, bool killers, bool history) const {
+    Order start(const P& p, const typename P::Moves& list, Move remembered, int ply, int killers, bool history) const {
         Order order;
         const auto& killer = killers_[static_cast<std::size_t>(ply)];
         for (int i = 0; i < list.size(); ++i) {
@@ -39,9 +39,9 @@ class Ordering {
                 merit = 1 << 30;
             else if (const int gain = gain_of(p, m); gain > 0)
                 merit = (1 << 28) + gain;
-            else if (killers && m == killer[0])
+            else if (killers > 0 && m == killer[0])
                 merit = (1 << 27) + 1;
-            else if (killers && m == killer[1])
+            else if (killers > 1 && m == killer[1])
                 merit = 1 << 27;
             else if (history)
                 merit = history_[slot(p, m)];

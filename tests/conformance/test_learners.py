@@ -7,10 +7,12 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
+import small_policy
 import small_store
 from safetensors.numpy import load_file
 
-from rookery.api import Promise
+from rookery import games
+from rookery.api import Limit, Promise
 from rookery.learners import learners
 
 SMALL: Mapping[str, list[dict[str, Any]]] = {
@@ -28,6 +30,15 @@ SMALL: Mapping[str, list[dict[str, Any]]] = {
          "loss": "cross-entropy", "sampling": "bands", "blocks": 1, "channels": 8, "batch": 16, "batches": 24,
          "rounds": 3, "schedule": "cosine", "average": 0.9, "clip": 1.0, "evaluation_positions": 50,
          "threads": 1, "device": "cpu"},
+    ],
+    "policy-selfplay": [
+        {"start": small_policy.folder(), "stores": (small_store.folder(),), "positions": 20, "games": 24,
+         "rounds": 3, "parallel_games": 4, "update_games": 4, "max_plies": 12, "batch": 32, "burn_in": 8,
+         "evaluation_games": 4, "threads": 1, "device": "cpu"},
+        {"start": small_policy.folder(), "positions": 5, "random_plies": 6, "head": "kept", "labels": "own",
+         "kl": 0.1, "clip": 1.0, "games": 12, "rounds": 3, "parallel_games": 3, "update_games": 2,
+         "max_plies": 8, "batch": 16, "evaluation_games": 2, "rival_games": 2, "threads": 1,
+         "device": "cpu"},
     ],
     "kriegspiel-model": [
         {"games": 5, "step_games": 2},
@@ -140,3 +151,19 @@ def test_a_statistical_learner_loses_nothing_that_it_saved_and_goes_on_from_ther
     after = other.step()
     assert after["training_steps"] > before["training_steps"]
     assert after.keys() == before.keys() and all(np.isfinite(list(after.values())))
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_what_was_learnt_plays_without_files_of_its_own(
+    name: str, options: Mapping[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player asked for a thousand times must not fill the disk."""
+    learner = make(name, options)
+    learner.step()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    player = learner.player()
+    assert not list(tmp_path.iterdir())
+    played = next(game for game in map(games.get, games.names()) if game.spec == player._spec)
+    state = played.start()
+    player.start(played.spec, state.seat, 1)
+    assert player.choose(state.view(state.seat), Limit(nodes=1)) in state.moves()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from treestrap_twin import Tree
 
 from rookery import games, native, players
 from rookery.errors import BadOption
@@ -30,6 +31,9 @@ def config(**changes):
         "max_update": 1.0,
         "lambda_": 0.7,
         "squared_error": True,
+        "windows": native.Windows.null,
+        "killers": 2,
+        "history": True,
         "quiescence": False,
         "selective": False,
         "quiet_only": False,
@@ -38,6 +42,7 @@ def config(**changes):
         "max_plies": 5,
         "megabytes": 0,
         "round_nodes": 1000,
+        "mean": False,
     }
     return native.TreeStrapConfig(**settings | changes)
 
@@ -100,6 +105,43 @@ def test_nodes_below_the_root_teach_too():
     nothing_below.play(1)
     assert np.array_equal(nothing_below.weights(), root_only.weights())
     assert not np.array_equal(everything.weights(), root_only.weights())
+
+
+AGAINST_A_MATED_PLAYER = games.get("duchess4").start(
+    "4 t1 q0 | K1c1 R2e1 R2e2 P1a3 | K2a1 | K4c1 P4a3 | K5c1 P5c3"
+)
+FAR_APART = games.get("duchess4").start(
+    "4 t1 q0 | K1c1 P1a2 P1c3 | K2a1 P2b2 P2d3 | K4e1 P4a3 P4b3 | K5c1 P5c3 P5e2"
+)
+"""Kings and Pawns, and nothing can be taken for some plies: the twin knows the order of their moves."""
+
+
+@pytest.mark.parametrize(
+    ("root", "depth", "windows"),
+    [
+        (START, 2, "open"),
+        (AGAINST_A_MATED_PLAYER, 3, "open"),
+        *((FAR_APART, depth, windows) for depth in (3, 4) for windows in ("null", "plain")),
+    ],
+)
+def test_a_tree_teaches_what_its_slow_twin_teaches(root, depth: int, windows: str):
+    weights = any_weights()
+    tree = Tree(native.Duchess4Linear(weights), root, depth, windows)
+    asked = config(
+        depth=depth if root is START else depth - 2,  # with few pieces searches look two plies deeper
+        windows=native.Windows[windows],
+        killers=0,
+        history=False,
+        random_moves=0,
+        max_plies=1,
+    )
+    learner = native.Duchess4TreeStrap(root.native, weights, asked, [True] * FEATURES.count, 7, 1, 1, 1)
+    learner.play(1)
+    expected = tree.lesson(weights, rate=0.001, discount=1 / 3)
+    assert np.abs(expected).max() > 1e-5, "a change too small to be seen"
+    assert learner.weights().astype(float) - weights == pytest.approx(expected, abs=1e-8)
+    bounds = [sum(not getattr(node, end) for node in tree.nodes) for end in ("least", "most")]
+    assert not any(bounds) if windows == "open" else all(bounds)
 
 
 def test_a_selective_search_teaches_from_fewer_nodes_of_the_same_depth():
@@ -178,6 +220,65 @@ def test_td_leaf_follows_its_equation():
         sign = 1 if leaf.seat % 2 == 0 else -1
         expected += 0.001 * sign * error * value * (1 - value) * gradient(weights, leaf)
     assert learner.weights().astype(float) - weights == pytest.approx(expected, abs=1e-8)
+
+
+FORCED = games.get("chess").start("rr6/6k1/8/8/4b3/8/8/K1N4R w - - 0 1")
+"""White must put the Knight between; then the Rook is taken."""
+
+
+def taught_by_tdleaf(root, weights: linear.Weights, **changes) -> np.ndarray:
+    asked = config(method=native.Method.tdleaf, random_moves=0, max_plies=1, **changes)
+    everything = [True] * ChessFeatures.count
+    learner = native.ChessTreeStrap(root.native, weights, asked, everything, 7, 1, 1, 1)
+    learner.play(1)
+    return learner.weights().astype(float) - weights
+
+
+def chess_weights() -> linear.Weights:
+    weights = np.zeros((1, ChessFeatures.count), np.float32)
+    weights[0, :6] = 0.02, 0.01, 0.03, 0.03, 0.05, 0.09
+    return weights
+
+
+def test_the_leaf_of_td_leaf_is_the_end_of_quiescence():
+    weights = chess_weights()
+    leaf = FORCED.play(FORCED.parse("Na2")).play(FORCED.play(FORCED.parse("Na2")).parse("Bxh1"))
+    knowledge = native.ChessLinear(weights)
+    value = sigma(knowledge.values([leaf.native])[0])
+    _, shown = knowledge.shows(leaf.native)
+    expected = np.zeros_like(weights, dtype=float)
+    for feature, count in shown:
+        expected[0, feature] += 0.001 * (0.5 - value) * value * (1 - value) * count
+    assert np.abs(expected).max() > 1e-6
+    assert taught_by_tdleaf(FORCED, weights, quiescence=True) == pytest.approx(expected, abs=1e-8)
+
+
+def test_a_leaf_that_is_not_quiet_does_not_teach_the_quiet():
+    weights = chess_weights()
+    assert taught_by_tdleaf(FORCED, weights, quiet_only=False).any()
+    assert not taught_by_tdleaf(FORCED, weights, quiet_only=True).any()
+    assert taught_by_tdleaf(FORCED, weights, quiet_only=True, quiescence=True).any()
+
+
+def test_a_leaf_whose_worth_the_rules_say_does_not_learn():
+    mate = games.get("chess").start("k7/8/1K6/8/8/8/8/7R w - - 0 1")
+    assert not taught_by_tdleaf(mate, chess_weights(), quiescence=True).any()
+
+
+def test_games_in_parallel_share_the_sum_or_the_mean():
+    weights = any_weights()
+    asked = {"games": 2, "max_plies": 5, "depth": 2}
+    total = learner_of(weights, side_by_side=2, mean=False, **asked)
+    half = learner_of(weights, side_by_side=2, mean=True, **asked)
+    for learner in (total, half):
+        learner.play(2)
+    change = total.weights().astype(float) - weights
+    assert np.abs(change).max() > 1e-6
+    assert 2 * (half.weights().astype(float) - weights) == pytest.approx(change, abs=1e-8)
+
+
+def test_games_that_are_broken_off_are_counted():
+    assert learner_of(any_weights(), max_plies=5).play(1).cut == 1
 
 
 def test_threads_change_nothing_but_the_time():

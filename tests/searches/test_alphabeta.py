@@ -47,6 +47,19 @@ def test_same_value_and_move_as_minimax(depth):
         assert expected[report.lines[0].moves[0]] == best, state
 
 
+@pytest.mark.parametrize("windows", native.Windows)
+@pytest.mark.parametrize("killers", [0, 1, 2])
+def test_windows_and_killers_change_no_value(windows: native.Windows, killers: int):
+    options = native.AlphaBetaOptions(qdepth=0, hash=0, windows=windows, killers=killers, history=False)
+    search = native.alphabeta(native.ChessPieces(), options)
+    nodes = [0, 0]
+    for state in positions():
+        usual, found = (each.search(state.native, 3, 0, 0.0, [], 1, None) for each in (exact(), search))
+        assert found.lines[0].value == usual.lines[0].value
+        nodes = [nodes[0] + usual.nodes, nodes[1] + found.nodes]
+    assert windows != native.Windows.open or nodes[1] > 2 * nodes[0], "minimax prunes nothing"
+
+
 def test_lines_come_best_first_and_only_asked_moves_are_seen():
     state = CHESS.start(FENS[0])
     expected = minimax.values(state, 2, lambda s: native.ChessPieces().values([s.native])[0])
@@ -139,6 +152,10 @@ def test_unsuitable_games_and_options_are_refused_with_a_sentence():
         players.make("alphabeta:hash=-1+classical", CHESS)
     with pytest.raises(BadOption, match="threads"):
         players.make("alphabeta:threads=0+classical", CHESS)
+    with pytest.raises(BadOption, match="killers must be between 0 and 2"):
+        players.make("alphabeta:killers=3+classical", CHESS)
+    with pytest.raises(BadOption, match="windows must be one of null, plain, open"):
+        players.make("alphabeta:windows=wide+classical", CHESS)
 
 
 def test_beats_random_play():

@@ -77,7 +77,7 @@ class Linear(NamedKnowledge, Evaluator, Explainer, NativeKnowledge, EndgameDepth
     scale = 2.0
     """tanh(u / 2) is the sigmoid of u, seen from -1 to 1."""
     level_slack = 0.1
-    """Of 60 pieces a pawn changes the chance to win by a tenth of what one of chess does."""
+    """With 60 pieces on the board, one pawn changes the win probability a tenth as much as in chess."""
 
     @classmethod
     def check_game(cls, game: Game) -> None:

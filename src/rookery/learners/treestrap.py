@@ -71,10 +71,18 @@ class TreeStrapOptions:
     """What is descended: the squared error, through the sigmoid, or the cross-entropy."""
     quiescence: bool = False
     """Whether searches look on until nothing can be taken."""
+    windows: Literal["null", "plain", "open"] = "null"
+    """What searches ask of a late move: null, only whether it beats those before it; plain, at once what it
+    is worth, as the paper's program; open, of every move all that minimax says of it: TreeStrap(minimax)."""
+    killers: int = 2
+    """Killer moves a ply; the paper has one."""
+    history: bool = True
+    """Whether moves are ordered by the history heuristic; the paper's are not."""
     late_move_pruning: bool = False
     """Whether they reduce and prune late moves: what they find is less sure, and comes from further ahead."""
     quiet_only: bool = False
-    """Whether only positions teach whose best move takes nothing: what quiescence ends in."""
+    """Whether only positions teach whose best move takes nothing: what quiescence ends in. tdleaf: only
+    leaves that are quiet."""
     exact_only: bool = False
     """Whether only nodes teach whose value the search has found, and not those of which it knows a bound."""
     random_moves: int = 4
@@ -87,6 +95,8 @@ class TreeStrapOptions:
     """Games in progress at a time; they share what they learn, so their number changes it."""
     sync_nodes: int = 500_000
     """Nodes that each of them looks at before they share."""
+    sync_update: Literal["sum", "mean"] = "sum"
+    """What they share: the sum of what each has learnt, or the mean."""
     threads: int = 0
     """How many of them think at once; it changes nothing but the time. 0: all processors."""
     games: int = 140
@@ -101,6 +111,7 @@ class TreeStrapOptions:
         ("discount", 0, 1),
         ("max_update", 0, 1),
         ("td_lambda", 0, 1),
+        ("killers", 0, 2),
         ("random_moves", 0, 100),
         ("max_plies", 1, 100_000),
         ("hash", 0, 1024),
@@ -144,6 +155,9 @@ class TreeStrapLearner:
             max_update=o.max_update,
             lambda_=o.td_lambda,
             squared_error=o.loss == "squares",
+            windows=native.Windows[o.windows],
+            killers=o.killers,
+            history=o.history,
             quiescence=o.quiescence,
             selective=o.late_move_pruning,
             quiet_only=o.quiet_only,
@@ -152,6 +166,7 @@ class TreeStrapLearner:
             max_plies=o.max_plies,
             megabytes=o.hash,
             round_nodes=o.sync_nodes,
+            mean=o.sync_update == "mean",
         )
         self._learner = declared.treestrap(
             start=cast(NativeState, self._game.start()).native,
@@ -207,6 +222,7 @@ class TreeStrapLearner:
             "plies": told.plies / max(told.games, 1),
             "odd_wins": told.first_wins / max(told.games, 1),
             "even_wins": told.second_wins / max(told.games, 1),
+            "cut": told.cut / max(told.games, 1),
         }
 
     @staticmethod
@@ -226,6 +242,7 @@ class TreeStrapLearner:
             "plies": Measure("Game length", "Plies of a self-play game, on average."),
             "odd_wins": Measure(f"Wins of {first} in self-play", "Draws are no wins.", share=True),
             "even_wins": Measure(f"Wins of {second} in self-play", "Draws are no wins.", share=True),
+            "cut": Measure("Games broken off", "At max_plies; they count as drawn.", share=True),
         }
 
     @staticmethod

@@ -7,14 +7,16 @@ from typing import Any, ClassVar
 
 from rookery import native
 from rookery.api import EndgameDepth, Evaluator, Game
-from rookery.errors import BadOption
+from rookery.errors import BadOption, quote
 
 from .deepening import Deepening, compiled
 from .perfect_information import wrap
 
+_WINDOWS = {each.name: each for each in native.Windows}
+
 
 class AlphaBeta(Deepening):
-    """Alpha-beta search: looks ahead at every line and takes the best that cannot be prevented."""
+    """Alpha-beta search with iterative deepening: the best move against the best replies."""
 
     title = "Alpha-beta search"
     takes = (Evaluator,)
@@ -45,12 +47,16 @@ class AlphaBeta(Deepening):
         quiescence: bool = True,
         qdepth: int = 60,
         history: bool = True,
+        killers: int = 2,
+        windows: str = "null",
         endgame_depth: bool = False,
     ) -> None:
         """hash: megabytes of transposition table, 0 for none; pruning: null-move pruning, late-move
         reductions and pruning; quiescence: follow noisy moves, where the game says which are, for at most
-        `qdepth` plies; history: order moves by the history heuristic; endgame_depth: where little is left on
-        the board, look as much deeper than `depth` as the knowledge asks for.
+        `qdepth` plies; history: order moves by the history heuristic; killers: killer moves a ply;
+        windows: ask of a late move whether it is better (null), at once what it is worth (plain), or of
+        every move all that minimax says (open); endgame_depth: where little is left on the board, look as
+        much deeper than `depth` as the knowledge asks for.
         """
         self.check_game(game)
         if not 0 <= hash <= 65536:
@@ -59,11 +65,17 @@ class AlphaBeta(Deepening):
             raise BadOption(f"alphabeta: threads must be between 1 and 256 (got {threads})")
         if not 1 <= qdepth <= 60:
             raise BadOption(f"alphabeta: qdepth must be between 1 and 60 plies (got {qdepth})")
+        if not 0 <= killers <= 2:
+            raise BadOption(f"alphabeta: killers must be between 0 and 2 (got {killers})")
+        if windows not in _WINDOWS:
+            raise BadOption(f"alphabeta: windows must be one of {', '.join(_WINDOWS)} (got {quote(windows)})")
         deeper = knowledge if endgame_depth and isinstance(knowledge, EndgameDepth) else None
         if endgame_depth and deeper is None:
             raise BadOption("alphabeta: endgame_depth=yes needs an evaluation that asks for depth")
         options = native.AlphaBetaOptions(
             history=history,
+            killers=killers,
+            windows=_WINDOWS[windows],
             qdepth=qdepth if quiescence else 0,
             null_move=pruning,
             late_moves=pruning,
