@@ -173,8 +173,8 @@ rivals::Duel duel(const TdNet& net, const Opponent& other, const Start5& start, 
 class TdLearner {
   public:
     TdLearner(const Start5& start, std::string_view representation, std::uint64_t seed, bool bias,
-              const learn::TdOptions& options, double init, double init_input)
-        : learner_(make(start.position(), nets::read_representation(representation), options, Rng(seed))) {
+              const learn::TdOptions& options, double init, double init_input, nets::Joined joined)
+        : learner_(make(start.position(), nets::read_representation(representation), joined, options, Rng(seed))) {
         std::visit(
             [&](auto& l) {
                 l.net.biased = bias;
@@ -243,10 +243,11 @@ class TdLearner {
     using Of = learn::TdLearner<N, Net>;
     using Any = std::variant<Of<Shallow>, Of<Deep>>;
 
-    static Any make(const Position& start, nets::Representation representation, const learn::TdOptions& options,
-                    Rng rng) {
-        if (representation == nets::Representation::roban) return Of<Deep>(start, representation, options, rng);
-        return Of<Shallow>(start, representation, options, rng);
+    static Any make(const Position& start, nets::Representation representation, nets::Joined joined,
+                    const learn::TdOptions& options, Rng rng) {
+        const nets::Encoding<N> encoding(representation, joined);
+        if (representation == nets::Representation::roban) return Of<Deep>(start, encoding, options, rng);
+        return Of<Shallow>(start, encoding, options, rng);
     }
 
     // Draws a weight for each input and folds the inputs over the board: U = W E.
@@ -267,10 +268,12 @@ class TdLearner {
 };
 
 learn::TdOptions options(std::string_view selection, double epsilon, double creativity, std::string_view skip,
-                         std::string_view target, double tie_reward, int ply_cap, double eta, double eta_input) {
+                         std::string_view target, double tie_reward, int ply_cap, double eta, double eta_input,
+                         std::string_view difference, std::string_view rewards) {
     if (selection != "creative" && selection != "epsilon")
         throw std::invalid_argument("selection: creative or epsilon");
     if (target != "selected" && target != "best") throw std::invalid_argument("target: selected or best");
+    if (rewards != "both" && rewards != "last") throw std::invalid_argument("rewards: both or last");
     within<double>("epsilon", epsilon, 0, 1);
     within<double>("creativity", creativity, 0, 1);
     within<double>("tie_reward", tie_reward, 0, 1);
@@ -284,7 +287,9 @@ learn::TdOptions options(std::string_view selection, double epsilon, double crea
             static_cast<float>(tie_reward),
             ply_cap,
             static_cast<float>(eta),
-            static_cast<float>(eta_input)};
+            static_cast<float>(eta_input),
+            learn::read_difference(difference),
+            rewards == "both"};
 }
 
 BoundSearch* make_search(nb::handle knowledge, const AlphaBetaOptions& options) {
@@ -322,16 +327,17 @@ const Binding td_binding([](nb::module_& m) {
             [](TdLearner* self, const Start5& start, std::string_view representation, std::uint64_t seed, bool bias,
                double init, double init_input, std::string_view selection, double epsilon, double creativity,
                std::string_view skip, std::string_view target, double tie_reward, int ply_cap, double eta,
-               double eta_input) {
-                new (self) TdLearner(
-                    start, representation, seed, bias,
-                    options(selection, epsilon, creativity, skip, target, tie_reward, ply_cap, eta, eta_input), init,
-                    init_input);
+               double eta_input, std::string_view difference, std::string_view rewards, double center,
+               double neighbor) {
+                new (self) TdLearner(start, representation, seed, bias,
+                                     options(selection, epsilon, creativity, skip, target, tie_reward, ply_cap, eta,
+                                             eta_input, difference, rewards),
+                                     init, init_input, {center, neighbor});
             },
             "start"_a, "representation"_a, "seed"_a, nb::kw_only(), "bias"_a = false, "init"_a = 1.0,
             "init_input"_a = 1.0, "selection"_a = "creative", "epsilon"_a = 0.05, "creativity"_a = 0.05,
             "skip"_a = "t+1|t+2", "target"_a = "selected", "tie_reward"_a = 0.5, "ply_cap"_a = 200, "eta"_a = 0.01,
-            "eta_input"_a = 0.01)
+            "eta_input"_a = 0.01, "difference"_a = "t+2", "rewards"_a = "both", "center"_a = 0.2, "neighbor"_a = 0.2)
         .def("play", &TdLearner::play, "games"_a, "stop"_a = nb::none())
         .def_prop_ro_static("max_weight", [](nb::handle) { return learn::TdLearner<N, Shallow>::max_weight; })
         .def("watch", &TdLearner::watch)

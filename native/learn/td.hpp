@@ -5,6 +5,9 @@
 //     w += eta (V_{t+2} - V_t) grad V_t                                                        (equation 1)
 //
 // At the end both players learn what they got: the last mover first, then the other.
+//
+// Two other ways, which the paper found to be worse: V_t learns from what lies one move later, or only the last
+// mover learns what it got (section II.A).
 #pragma once
 
 #include <cmath>
@@ -46,6 +49,18 @@ constexpr bool skips(Skip rule, bool random_t, bool random_t1, bool random_t2) {
     return false;
 }
 
+// What V_t learns from. One move later the value is the opponent's, so that of the player is 1 less it. The paper
+// names the usual way only as "before and after a single move of a player": so board and value may also be taken
+// in the view of the player who makes the move between.
+enum class Difference { two_moves, one_move, one_move_of_the_mover };
+
+inline Difference read_difference(std::string_view text) {
+    if (text == "t+2") return Difference::two_moves;
+    if (text == "t+1") return Difference::one_move;
+    if (text == "t+1 mover") return Difference::one_move_of_the_mover;
+    throw std::invalid_argument("no difference is called '" + std::string(text) + "'");
+}
+
 struct TdOptions {
     Selection selection = Selection::creative;
     double epsilon = 0.05;     // how often any move is played instead of the best
@@ -55,6 +70,8 @@ struct TdOptions {
     float tie_reward = 0.5f;
     int ply_cap = 200;
     float eta = 0.01f, eta_input = 0.01f;
+    Difference difference = Difference::two_moves;
+    bool both_rewarded = true;  // else only the player who moved last learns what it got
 };
 
 struct TdStats {
@@ -74,8 +91,8 @@ class TdLearner {
   public:
     using Position = go::Position<N>;
 
-    TdLearner(const Position& start, nets::Representation representation, const TdOptions& options, Rng rng)
-        : start_(start), options_(options), encoding_(representation), rng_(rng) {}
+    TdLearner(const Position& start, const nets::Encoding<N>& encoding, const TdOptions& options, Rng rng)
+        : start_(start), options_(options), encoding_(encoding), rng_(rng) {}
 
     Net net;  // to be set before the first game
     Rng& rng() { return rng_; }
@@ -146,16 +163,28 @@ class TdLearner {
             if (m != Position::pass) board.play(m, candidates.captured(position, m), seat);
             position.play(m);
             last[ply % 3] = {{board.stones(), board.gram(), nets::Reading<N>::view_of(seat)}, random};
-            if (ply < 2) continue;
-            if (skips(options_.skip, last[(ply - 2) % 3].random, last[(ply - 1) % 3].random, random))
+            const bool two = options_.difference == Difference::two_moves;
+            const int t = ply - (two ? 2 : 1);
+            if (t < 0) continue;
+            if (skips(options_.skip, last[t % 3].random, two && last[(ply - 1) % 3].random, random)) {
                 ++stats.skipped;
-            else
-                learn(last[(ply - 2) % 3], options_.learn_from_best ? candidates.best() : candidates.value(place));
+                continue;
+            }
+            const float value = options_.learn_from_best ? candidates.best() : candidates.value(place);
+            if (options_.difference == Difference::one_move_of_the_mover) {
+                Reached before = last[t % 3];
+                before.view = -before.view;
+                learn(before, value);
+            } else {
+                learn(last[t % 3], two ? value : 1 - value);
+            }
         }
         const int score = position.score();
         const float black = score > 0 ? 1 : score < 0 ? 0 : options_.tie_reward;
         const float white = score > 0 ? 0 : score < 0 ? 1 : options_.tie_reward;
-        for (int t = ply - 1; t >= 0 && t > ply - 3; --t) learn(last[t % 3], last[t % 3].view > 0 ? black : white);
+        const int rewarded = options_.both_rewarded ? 2 : 1;
+        for (int t = ply - 1; t >= 0 && t >= ply - rewarded; --t)
+            learn(last[t % 3], last[t % 3].view > 0 ? black : white);
         ++stats.games;
         stats.plies += ply;
         stats.capped += position.passes() < 2;

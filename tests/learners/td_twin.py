@@ -12,7 +12,7 @@ from rookery.games.go import Go, GoState
 Array = NDArray[np.float64]
 
 
-def encode(representation: str, state: GoState, seat: int) -> Array:
+def encode(representation: str, state: GoState, seat: int, joined: tuple[float, float] = (0.2, 0.2)) -> Array:
     """The inputs of a network, in a seat's view."""
     board = np.zeros((5, 5))
     for side in (0, 1):
@@ -22,30 +22,33 @@ def encode(representation: str, state: GoState, seat: int) -> Array:
         return board.ravel()
     if representation == "katatsugi":
         wide = np.pad(board, 1)
-        joined = wide[1:-1, 1:-1] + wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:]
-        return joined.ravel() / 5
+        around = wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:]
+        return (joined[0] * board + joined[1] * around).ravel()
     squares = [board[r : r + 3, c : c + 3].mean() for r in range(3) for c in range(3)]
     return np.array([*squares, board.mean()])
 
 
-def unfold(representation: str, board: Array) -> Array:
-    """Weights for inputs that are these over the points; of several the smallest."""
+def folding(representation: str, joined: tuple[float, float]) -> Array:
+    """The inputs, a row each, that single points of the board give."""
     empty = Go(5).start()
-    columns = []
-    for point in range(25):
-        columns.append(encode(representation, empty.play(point), 0))
-    return board @ np.linalg.pinv(np.array(columns).T)
+    return np.array([encode(representation, empty.play(point), 0, joined) for point in range(25)]).T
 
 
 class Twin:
     """A network as a list of layers, each with a bias."""
 
-    def __init__(self, representation: str, layers: dict[str, NDArray[np.float32]]) -> None:
-        self.representation = representation
+    def __init__(
+        self,
+        representation: str,
+        layers: dict[str, NDArray[np.float32]],
+        joined: tuple[float, float] = (0.2, 0.2),
+    ) -> None:
+        self.representation, self.joined = representation, joined
         self.biased = "output_bias" in layers
         names = ["board", *(["middle"] if "middle" in layers else []), "output"]
         self.weights = [layers[name].astype(np.float64) for name in names]
-        self.weights[0] = unfold(representation, self.weights[0])
+        # Weights for inputs that are these over the points; of several the smallest.
+        self.weights[0] = self.weights[0] @ np.linalg.pinv(folding(representation, joined))
         self.biases = [
             layers[f"{name}_bias"].astype(np.float64).ravel() if self.biased else np.zeros(len(matrix))
             for name, matrix in zip(names, self.weights, strict=True)
@@ -60,7 +63,10 @@ class Twin:
         return given
 
     def value(self, state: GoState, seat: int) -> float:
-        return float(self.forward(encode(self.representation, state, seat))[-1][0])
+        return float(self.forward(self.encode(state, seat))[-1][0])
+
+    def encode(self, state: GoState, seat: int) -> Array:
+        return encode(self.representation, state, seat, self.joined)
 
     def values(self, state: GoState) -> dict[int, float]:
         """Of every move, in the view of who makes it."""
@@ -86,6 +92,8 @@ class Twin:
         skip: str = "t+1|t+2",
         target: str = "selected",
         tie_reward: float = 0.5,
+        difference: str = "t+2",
+        rewards: str = "both",
         eta: float = 0.01,
         eta_input: float = 0.01,
     ) -> None:
@@ -95,19 +103,23 @@ class Twin:
         state, reached = start, []
         for t, move in enumerate(moves):
             best = max(self.values(state).values()) if target == "best" else 0.0
-            seat, state = state.seat, state.play(move)
+            before, seat, state = state, state.seat, state.play(move)
             seen = self.value(state, seat) if target == "selected" else best
-            reached.append((encode(self.representation, state, seat), seat))
-            if t >= 2 and not any(random[t - 2 + rules[word]] for word in looked_at):
-                self.step(reached[t - 2][0], seen, eta, eta_input)
+            reached.append((self.encode(state, seat), seat))
+            if difference == "t+2":
+                if t >= 2 and not any(random[t - 2 + rules[word]] for word in looked_at):
+                    self.step(reached[t - 2][0], seen, eta, eta_input)
+            elif t >= 1:
+                # The move that makes the board of the target stands for the last, and none lies between.
+                drawn = {"t": random[t - 1], "t+1": False, "t+2": random[t]}
+                if not any(drawn[word] for word in looked_at):
+                    inputs = reached[t - 1][0] if difference == "t+1" else self.encode(before, seat)
+                    self.step(inputs, 1 - seen if difference == "t+1" else seen, eta, eta_input)
         score = state.score()
-        for inputs, seat in reversed(reached[-2:]):
+        for inputs, seat in reversed(reached[-2:] if rewards == "both" else reached[-1:]):
             reward = tie_reward if score == 0 else float((score > 0) == (seat == 0))
             self.step(inputs, reward, eta, eta_input)
 
     def board(self) -> Array:
         """The first layer over the points."""
-        return (
-            self.weights[0]
-            @ np.array([encode(self.representation, Go(5).start().play(point), 0) for point in range(25)]).T
-        )
+        return self.weights[0] @ folding(self.representation, self.joined)

@@ -52,12 +52,17 @@ def close(twin: Twin, layers: dict[str, np.ndarray], within: float) -> None:
         ("katatsugi", {"tie_reward": 0.0}),
         *[("koten", {"selection": "epsilon", "epsilon": 0.3, "skip": skip})
           for skip in ("t+1|t+2", "t+2", "t|t+2", "any", "none")],
+        *[("koten", {"difference": difference, "selection": "epsilon", "epsilon": 0.3, "skip": skip})
+          for difference in ("t+1", "t+1 mover") for skip in ("t+1|t+2", "t|t+2", "none")],
+        ("roban", {"difference": "t+1", "rewards": "last"}),
+        ("koten", {"rewards": "last", "bias": True}),
+        ("katatsugi", {"center": 0.4, "neighbor": 0.15}),
     ],
 )  # fmt: skip
 def test_games_are_learnt_as_by_the_twin(representation: str, options: dict) -> None:
     learner = make(representation, seed=len(str(options)), **options)
-    twin = Twin(representation, learner.weights())
-    keys = ("skip", "target", "tie_reward", "eta", "eta_input")
+    twin = Twin(representation, learner.weights(), (options.get("center", 0.2), options.get("neighbor", 0.2)))
+    keys = ("skip", "target", "tie_reward", "difference", "rewards", "eta", "eta_input")
     for _ in range(3):
         moves, random = learner.watch()
         twin.learn(START, moves, random, **{key: options[key] for key in keys if key in options})
@@ -210,6 +215,15 @@ def test_measuring_does_not_disturb_learning() -> None:
     assert "strength" not in quiet.step()
     assert set(measured.step()) >= {"strength", "strength_random", "strength_naive"}
     assert same(quiet._learner.weights(), measured._learner.weights())
+
+
+def test_nets_are_measured_ever_more_seldom_and_learn_the_same() -> None:
+    early, plain = TdLearner(small(evaluate_from=30), 7), TdLearner(small(), 7)
+    assert [early.step()["games"] for _ in range(early.steps)] == [30, 60, 100, 200, 250]
+    for _ in range(plain.steps):
+        plain.step()
+    assert same(early._learner.weights(), plain._learner.weights())
+    assert TdLearner(small(evaluate_from=300), 7).steps == 3
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 // difference", section II): own stones 1, the other's -1, empty points 0, then a linear map of these.
 //
 //   koten       each point by itself
-//   katatsugi   at each point, a fifth of it and its neighbours together
+//   katatsugi   at each point, a fifth of it and its neighbours together; other weights may be said
 //   roban       the mean of each 3x3 square, and of the whole board
 //
 // Since the map E is linear, the first layer W and E are one layer U = W E over the points of the board. A step
@@ -27,16 +27,23 @@ inline Representation read_representation(std::string_view name) {
     throw std::invalid_argument("no representation is called '" + std::string(name) + "'");
 }
 
+// How much of a point and of each of its neighbours katatsugi joins.
+struct Joined {
+    double center = 0.2, neighbor = 0.2;
+};
+
 template <int N>
 class Encoding {
   public:
     static constexpr int points = N * N;
     using Points = Row<padded(points)>;
 
-    explicit Encoding(Representation representation) : maps_(maps(representation)) {
-        // Whole numbers: floats add them without error, however long the game.
+    explicit Encoding(Representation representation, Joined joined = {}) : maps_(maps(representation, joined)) {
+        // Whole numbers: floats add them without error, however long the game. Weights are whole hundredths;
+        // a fifth is of a size of its own, for steps are its float and must stay what they were.
+        const bool fifths = joined.center == 0.2 && joined.neighbor == 0.2;
         whole_ = representation == Representation::koten       ? 1
-                 : representation == Representation::katatsugi ? 25
+                 : representation == Representation::katatsugi ? (fifths ? 25 : 1e4)
                                                                : 81.0 * points * points;
         for (int p = 0; p < points; ++p) {
             unit_[p].set(p, 1);
@@ -60,7 +67,7 @@ class Encoding {
     using Map = std::vector<double>;
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-    static std::vector<Map> maps(Representation representation) {
+    static std::vector<Map> maps(Representation representation, Joined weights) {
         std::vector<Map> all;
         if (representation == Representation::roban) {
             for (int row = 1; row < N - 1; ++row)
@@ -76,10 +83,10 @@ class Encoding {
         const bool joined = representation == Representation::katatsugi;
         for (int p = 0; p < points; ++p) {
             Map map(points);
-            map[index(p)] = joined ? 0.2 : 1;
+            map[index(p)] = joined ? weights.center : 1;
             for (int q = 0; joined && q < points; ++q) {
                 const int far = std::abs(p / N - q / N) + std::abs(p % N - q % N);
-                if (far == 1) map[index(q)] = 0.2;
+                if (far == 1) map[index(q)] = weights.neighbor;
             }
             all.push_back(map);
         }

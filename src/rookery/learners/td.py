@@ -36,6 +36,10 @@ class TdOptions:
 
     representation: Literal["koten", "katatsugi", "roban"] = "koten"
     """How the network sees the board: point by point, points with their neighbours, or 3x3 squares."""
+    center: float = 0.2
+    """katatsugi: the weight of a point in its own input; two decimals count."""
+    neighbor: float = 0.2
+    """katatsugi: the weight of each neighbor there; two decimals count."""
     selection: Literal["creative", "epsilon"] = "creative"
     """How moves are chosen while it learns."""
     epsilon: float = 0.05
@@ -46,6 +50,11 @@ class TdOptions:
     """epsilon: which random moves make that the value after move t does not learn from that after t + 2."""
     target: Literal["selected", "best"] = "selected"
     """Learn from the value of the move played, or of the best one."""
+    difference: Literal["t+2", "t+1", "t+1 mover"] = "t+2"
+    """What the value after move t learns from: the player's own next value; or 1 less the opponent's, a move
+    later; or the value before each move learns from that after it, both as its mover sees them."""
+    rewards: Literal["both", "last"] = "both"
+    """Who learns what the game brought: both players, or the one who moved last."""
     learning_rate: float = 0.01
     """The paper's eta."""
     input_learning_rate: float | None = None
@@ -68,12 +77,16 @@ class TdOptions:
     """Self-play games in all."""
     evaluate_every: int = 50_000
     """Games of self-play in a step; after each the network is measured."""
+    evaluate_from: int | None = None
+    """Measured after so many games too, and after twice as many each time until `evaluate_every`."""
     evaluation_games: int = 1_000
     """Evaluation games against each opponent, half of them with each colour; 0 measures nothing."""
     opponents: tuple[str, ...] = ("gojen", "naive", "random")
     """Whom it meets, by the names of players: rivals, with their options."""
 
     RANGES: ClassVar[tuple[ranges.Range, ...]] = (
+        ("center", 0, 1),
+        ("neighbor", 0, 1),
         ("epsilon", 0, 1),
         ("creativity", 0, 1),
         ("learning_rate", 0, 10),
@@ -84,6 +97,7 @@ class TdOptions:
         ("ply_cap", 2, 200),
         ("games", 1, 10**12),
         ("evaluate_every", 1, 10**9),
+        ("evaluate_from", 1, 10**9),
         ("evaluation_games", 0, 10**9),
     )
 
@@ -140,6 +154,10 @@ class TdLearner:
             creativity=o.creativity,
             skip=o.skip,
             target=o.target,
+            difference=o.difference,
+            rewards=o.rewards,
+            center=o.center,
+            neighbor=o.neighbor,
             tie_reward=o.tie_reward,
             ply_cap=o.ply_cap,
             eta=o.learning_rate,
@@ -150,10 +168,23 @@ class TdLearner:
 
     @property
     def steps(self) -> int:
-        return -(-self._options.games // self._options.evaluate_every)
+        o, early = self._options, 0
+        while o.evaluate_from and o.evaluate_from << early < min(o.evaluate_every, o.games):
+            early += 1
+        return early - (-o.games // o.evaluate_every)
+
+    @property
+    def _next(self) -> int:
+        """How many games it will have played when it is measured next."""
+        o, played = self._options, self._played
+        early = 2 * played if played else o.evaluate_from
+        full = played + o.evaluate_every
+        if o.evaluate_from and early and played < o.evaluate_every:
+            full = min(early, o.evaluate_every)
+        return min(full, o.games)
 
     def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
-        """`evaluate_every` games, or those that are left, and an evaluation."""
+        """The games until it is measured next, and an evaluation."""
         layers, state = self._learner.weights(), self._learner.generator
         try:
             return self._step(stop)
@@ -165,9 +196,7 @@ class TdLearner:
     def _step(self, stop: Callable[[], bool] | None) -> Metrics:
         began = perf_counter()
         try:
-            counts = self._learner.play(
-                min(self._options.evaluate_every, self._options.games - self._played), stop
-            )
+            counts = self._learner.play(self._next - self._played, stop)
         except Diverged:
             raise Diverged(self._say_what_diverged()) from None
         seconds = perf_counter() - began
