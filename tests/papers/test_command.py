@@ -1,12 +1,17 @@
 """`rookery paper`: lists, makes, goes on; wrong usage says what would do."""
 
 import json
+import subprocess
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+import rookery
 from rookery import papers
 from rookery.cli import app
+from rookery.interfaces import paper
 from rookery.papers import Paper
 from rookery.papers.measure import printed, share
 from rookery.papers.report import Report, Source
@@ -97,3 +102,33 @@ def test_data_and_stages_are_those_of_the_paper(monkeypatch, tmp_path):
         2,
         "rookery: --without heads: this paper may go without matches\n",
     )
+
+
+def test_commits_that_the_history_lost_are_not_named(monkeypatch):
+    monkeypatch.setattr(paper, "_in_history", lambda folder, commit: commit == "75a414e")
+    made = Counter({"rookery 0.1.0, commit 75a414e": 3, "c02d3fe": 2, "commit 91b0ab9": 1, "unknown": 1})
+    in_repository = (Path(paper.__file__).parents[3] / ".git").exists()
+    assert paper.known(made) == (
+        {"rookery 0.1.0, commit 75a414e": 3, "an earlier commit": 3, "unknown": 1} if in_repository else made
+    )
+
+
+def test_the_commit_is_named_and_whether_files_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def git(*words: str) -> str:
+        who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
+        done = subprocess.run(["git", "-C", str(tmp_path), *who, *words], capture_output=True, check=True)
+        return done.stdout.decode().strip()
+
+    package = tmp_path / "src" / "rookery" / "__init__.py"
+    package.parent.mkdir(parents=True)
+    package.write_text("")
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "first")
+    monkeypatch.setattr("rookery.__file__", str(package))
+    named = f"rookery {rookery.__version__}, commit {git('rev-parse', '--short', 'HEAD')}"
+    assert paper.commit() == named
+    package.write_text("changed = True\n")
+    assert paper.commit() == f"{named}-dirty"

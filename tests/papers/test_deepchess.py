@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import pytest
+import small_store
 
 from rookery.errors import CheckpointMismatch, RookeryError
 from rookery.papers.deepchess import pieces, plan, story, work
 from rookery.papers.matches import Met
 from rookery.papers.measure import Measured
 from rookery.papers.study import Study
+from rookery.records.store import Store
 
 SHORT = {
     "net": "small",
@@ -103,6 +106,19 @@ def test_a_run_of_another_machine_is_taken_up_if_it_is_the_one(tmp_path: Path):
     ):
         with pytest.raises(CheckpointMismatch, match=why):
             pieces.learn(**{**asked, **change})
+
+
+def test_days_are_told_as_dates():
+    assert story._days(None) == "-"
+    assert story._days([20150630, 20200101]) == "2015-06-30 to 2020-01-01"
+
+
+def test_games_that_were_begun_are_played_anew(tmp_path: Path):
+    """What lies there, of other games, gives way."""
+    folder = tmp_path / "games"
+    copytree(small_store.folder(), folder)
+    pieces.play_games(str(folder), 2, 1)
+    assert len(Store.open(folder)) == 2
 
 
 def test_the_full_study_asks_for_its_games(tmp_path: Path):

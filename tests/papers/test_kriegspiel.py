@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from rookery.papers.kriegspiel import plan, story, work
-from rookery.papers.matches import Met, Terms, meet_all
+from rookery.papers.matches import Met, meet_in_batches
+from rookery.papers.measure import Measured
 from rookery.papers.study import Study
 
 SIZE = plan.QUICK
@@ -16,26 +19,37 @@ def met(wins: int, draws: int, losses: int) -> Met:
 
 
 LEVEL, LOST, WON = met(150, 100, 150), met(2, 2, 396), met(280, 80, 40)
-ENDS = work.Ends(90.0, 1.5, {"checkmate": 3, "stalemate": 1})
+ENDS = work.Ends(90.0, 1.5, 2.5, {"checkmate": 3, "stalemate": 1})
+
+
+def row(*matches: Met) -> dict[float, Met]:
+    return dict(zip(SIZE.seconds, matches, strict=True))
 
 
 def outcome() -> work.Outcome:
     """As the paper has it."""
-    b = {f"B{k}": [LOST, LOST, LEVEL, LEVEL] for k in plan.DEPTHS} | {
-        "B1": [LEVEL] * 4,
-        "B10": [LOST] * 3 + [WON],
+    curves = {
+        "B1": row(LEVEL, LEVEL, LEVEL, LEVEL),
+        "B3": row(LOST, LOST, LEVEL, LEVEL),
+        "B7": row(LOST, LOST, LEVEL, LEVEL),
+        "B10": row(LOST, LOST, LOST, WON),
+        "C": row(WON, WON, WON, WON),
+        "ours": row(WON, WON, WON, WON),
     }
-    curves = {**b, "C": [WON] * 4, "ours": [WON] * 4}
     return work.Outcome(
         curves=curves,
         ends={f"{name}-{s:g}": ENDS for name in curves for s in SIZE.seconds},
-        random={"minimax": LOST, "random": LEVEL},
+        weak={"minimax": LOST, "random": LEVEL},
         exploration=dict.fromkeys(plan.EXPLORATION, LEVEL),
         plateau={"half": LEVEL, "twice": LEVEL},
-        sampling={"los-random": WON, "aosp-los": WON, "hs-aosp": LEVEL, "minimax-hs": WON},
+        sampling={
+            **dict.fromkeys(("los-random", "aosp-random", "hs-random", "minimax-random"), WON),
+            **{"aosp-los": WON, "hs-los": WON, "hs-aosp": LEVEL},
+            **dict.fromkeys(("minimax-los", "minimax-aosp", "minimax-hs"), WON),
+        },
         ablations=dict.fromkeys(plan.ABLATIONS, LEVEL),
         slow={},
-        speed={"C": 1_000_000.0, "B1": 100_000.0},
+        speed={"C": Measured(4.6e6, 1e5), "B1": Measured(4e5, 1e4), "ratio": Measured(11.5, 0.2)},
     )
 
 
@@ -47,35 +61,99 @@ def verdicts(found: work.Outcome) -> dict[str, str]:
 def test_claims_are_judged_by_their_matches():
     said = verdicts(outcome())
     assert said["A has less than 5 % of the points against minimax"] == "holds"
+    assert said["A wins less than 2 % of its games against minimax"] == "holds"
     assert said["C is more than 80 Elo above minimax at the two slower settings"] == "holds"
-    assert said["C wins at least 2.5 times what it loses against minimax"] == "holds"
-    assert said["at the slowest setting k = 10 is at least level with minimax"] == "holds"
-    assert said["LOS beats the random mover"] == "holds" and said["HS beats AOSP"] == "open"
-    assert said["C looks at ten times the nodes of B with k = 1, or more"] == "holds"
+    assert said["there C wins at least 2.5 times what it loses against minimax"] == "holds"
+    assert said["ours is more than 80 Elo above minimax at the two slower settings"] == "holds"
+    assert said["at the slowest setting k = 10 is above minimax"] == "holds"
+    assert said["the B are further apart at the fastest setting than at the slowest"] == "holds"
+    assert said["all of them beat the random mover"] == "holds" and said["HS beats AOSP"] == "open"
+    assert said["C looks at ten times the nodes of B with k = 1 a second, or more"] == "holds"
 
 
 def test_claims_fail_where_their_matches_do():
-    curves = {name: [LOST] * 4 for name in plan.APPROACHES}
     said = verdicts(
         replace(
-            outcome(), curves=curves, random={"minimax": LEVEL, "random": WON}, speed={"C": 5.0, "B1": 1.0}
+            outcome(),
+            curves={name: row(LOST, LOST, LOST, LOST) for name in outcome().curves},
+            weak={"minimax": LEVEL, "random": WON},
+            speed=outcome().speed | {"ratio": Measured(5.0, 0.2)},
         )
     )
     assert said["A has less than 5 % of the points against minimax"] == "fails"
+    assert said["A is little better than the random mover (less than 100 Elo)"] == "fails"
     assert said["C is more than 80 Elo above minimax at the two slower settings"] == "fails"
-    assert said["C looks at ten times the nodes of B with k = 1, or more"] == "fails"
+    assert said["C looks at ten times the nodes of B with k = 1 a second, or more"] == "fails"
     assert said["C is above every B at each setting"] == "open"
 
 
+def test_what_was_not_played_is_not_judged():
+    nothing = replace(
+        outcome(),
+        curves={name: {} for name in outcome().curves},
+        **{key: {} for key in ("ends", "weak", "exploration", "plateau", "sampling", "ablations")},
+    )
+    report = story.tell(nothing, plan.FULL)
+    assert [finding.verdict for finding in report.findings] == ["holds"]  # speed alone
+    assert "was not played" in report.markdown()
+    half = replace(outcome(), curves=outcome().curves | {"B7": {SIZE.seconds[0]: LOST}})
+    said = verdicts(half)
+    assert (
+        "k = 3 is the best B at no setting" not in said and "C is above every B at each setting" not in said
+    )
+    assert said["C is more than 80 Elo above minimax at the two slower settings"] == "holds"
+
+
+def test_ours_is_counted_apart_from_the_papers_claims():
+    own = [finding.what for finding in story.tell(outcome(), SIZE).findings if finding.own]
+    assert len(own) == 2 and all("ours" in what for what in own)
+
+
+def test_each_change_of_ours_meets_ours(monkeypatch):
+    class Asked(Exception):
+        pass
+
+    def asked(study, stages, *rest):
+        raise Asked(stages)
+
+    monkeypatch.setattr(work, "meet_in_batches", asked)
+    with pytest.raises(Asked) as caught:
+        work.do(None, SIZE, 1)
+    matches = caught.value.args[0][plan.ABLATED]
+    assert matches.keys() == plan.ABLATIONS.keys()
+    assert {against for _, against in matches.values()} == {plan.mcts("ours", SIZE.usual)}
+
+
 def test_times_are_nodes():
-    assert plan.mcts("B7", 0.01) == "kriegspiel-mcts:approach=b,k=7,nodes=610"
-    assert plan.mcts("C", 0.001, "c=0.5") == "kriegspiel-mcts:approach=c,foresight=1,c=0.5,nodes=4700"
+    assert plan.mcts("B7", 0.01) == "kriegspiel-mcts:approach=b,k=7,weights=count,nodes=610"
+    assert plan.mcts("ours", 0.001, "c=0.5") == "kriegspiel-mcts:approach=c,c=0.5,nodes=3900"
+    assert plan.mcts("C", 0.001, "c=0.5").count("c=0.") == 1  # in place of its own
 
 
-def test_a_match_tells_how_its_games_ended(tmp_path):
+def test_a_match_tells_how_its_games_ended(tmp_path, monkeypatch):
+    stages = {"figure10": {"C": (plan.mcts("C", 0.0001), "random")}}
     with Study(tmp_path) as study:
-        pairs = {"C": (plan.mcts("C", 0.0001), "random")}
-        meet_all(study, "figure10", pairs, Terms("kriegspiel", 2), 1)
-        found = work.ends(str(tmp_path / "games/figure10-C.jsonl"), 2)
-    assert sum(found["reasons"].values()) == 2
-    assert found["plies"] > 1 and found["tries"] >= 1
+        found = meet_in_batches(study, stages, "kriegspiel", 4, 2, 1)["figure10"]["C"]
+    monkeypatch.chdir(tmp_path)
+    how = work.ends(found.records)
+    assert sum(how["reasons"].values()) == found.met.wins + found.met.draws + found.met.losses == 4
+    assert how["plies"] > 1 and how["tries"] >= 1 and how["their_tries"] >= 1
+
+
+def test_a_study_without_a_stage_tells_what_was_played_of_it(tmp_path):
+    stages = {"figure10": {"level": ("random", "random"), "other": ("random", "sergeant")}}
+    with Study(tmp_path) as study:
+        whole = meet_in_batches(study, stages, "kriegspiel", 4, 2, 1)["figure10"]
+    (tmp_path / "pieces/figure10/level-2.json").unlink()
+    for number in (1, 2):
+        (tmp_path / f"pieces/figure10/other-{number}.json").unlink()
+    with Study(tmp_path, without=["figure10"]) as study:
+        rest = meet_in_batches(study, stages, "kriegspiel", 4, 2, 1)["figure10"]
+    assert list(rest) == ["level"] and len(rest["level"].records) == 1
+    assert sum(rest["level"].met.pentanomial) == 1 and sum(whole["level"].met.pentanomial) == 2
+
+
+def test_speeds_are_those_of_a_game_that_was_played() -> None:
+    found = work.speeds(1, 5)
+    assert all(len(each) == 1 and each[0] > 0 for each in found.values())
+    assert found["ratio"][0] == found["C"][0] / found["B1"][0]

@@ -56,3 +56,28 @@ def test_one_point_or_none_is_no_reason_to_fail():
         svg = Plot("t", "x", "y", lines).svg()
         ElementTree.fromstring(svg)
         assert not re.search(r"\b(nan|inf)\b", svg)
+
+
+def test_a_papers_level_is_a_dashed_line_in_the_colour_of_its_own():
+    picture = plot(levels={"flat": 0.3}, y_from=None, y_to=None)
+    svg = picture.svg()
+    (_, down), (line,) = (
+        picture.place(0, 0.3),
+        re.findall(r'<path stroke="([^"]+)"[^>]*dashoffset[^>]*>', svg),
+    )
+    assert f"M{LEFT} {down}H" in svg and "the paper&#x27;s flat: 0.3" in svg
+    assert line in re.findall(r'<polyline[^>]*stroke="([^"]+)"', svg)[1]
+    assert picture.y_bounds == (-0.1, 1.1), "what is not said follows from all that is drawn, bands too"
+
+
+def test_powers_of_ten_are_as_far_apart_as_each_other():
+    picture = Plot("A", "x", "y", [Line("up", [1, 10, 100], [0.0, 0.5, 1.0])], x_log=True)
+    places = [picture.place(x, 0)[0] for x in (1, 10, 100)]
+    assert places == [LEFT, (LEFT + WIDTH - RIGHT) / 2, WIDTH - RIGHT]
+
+
+def test_a_long_name_has_room_in_the_legend():
+    name = "after many games of training"
+    root = ElementTree.fromstring(Plot("A", "x", "y", [Line(name, [0, 1], [0.0, 1.0])]).svg())
+    (told,) = [element for element in root.iter(f"{SVG}text") if element.text == name]
+    assert float(told.get("x")) + 6.5 * len(name) < WIDTH

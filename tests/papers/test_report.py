@@ -27,6 +27,7 @@ def report() -> Report:
         ],
     )
     section.draw("A line.", Plot("Line", "x", "y", [Line("l", [0, 1], [0, 1])]))
+    section.draw("Theirs.", Plot("Figure 7: a line", "x", "y", [Line("l", [0, 1], [0, 1])]), "7")
     return made
 
 
@@ -65,7 +66,7 @@ def test_markdown(report):
     assert "| misses | 0.900 ± 0.010 |  | 0.510 ± 0.010 | ✗ missed by -0.390 |" in text
     assert "| meets | 0.500 ± 0.010 | 0.505 | 0.510 ± 0.010 | ✓ met (before training too) |" in text
     assert "- misses: the coin was bent" in text and "a \\| b" in text
-    assert "![Line](figure-1.svg)" in text
+    assert "![Line](figure-1.svg)" in text and "![Figure 7: a line](figure-7.svg)" in text
     assert summary_of(text) == "1 of 3 reproduced, 1 differ, 1 inconclusive"
 
 
@@ -78,7 +79,7 @@ def test_every_report_says_who_what_and_by_which_rule(report):
         < text.index('A. Author, "A paper & more", 1999')
         < text.index("## Figures")
     )
-    assert RULE.strip() in text and "More in docs/more.md." in text
+    assert RULE.strip() in text and "More in [docs/more.md](../../../../../docs/more.md)." in text
     assert "after a result was seen\n\n- The coin, after it fell." in text
     assert "Nothing that we know of." in Report(SOURCE, "").markdown()
 
@@ -96,7 +97,7 @@ def test_html_is_whole_in_itself_and_says_the_same(report):
 
 def test_files(report, tmp_path):
     paths = report.write(tmp_path)
-    assert [path.name for path in paths] == ["report.md", "report.html", "figure-1.svg"]
+    assert [path.name for path in paths] == ["report.md", "report.html", "figure-1.svg", "figure-7.svg"]
     assert all(path.read_text() for path in paths)
 
 

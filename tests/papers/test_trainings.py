@@ -15,6 +15,7 @@ from rookery.papers.study import Study
 from rookery.papers.trainings import Training, train_all
 from rookery.papers.verdict import figure
 from rookery.runs import recipe
+from rookery.weights import FILE
 
 SEEDS = (3, 4, 5)
 RANDOM = ("random", "random")
@@ -35,6 +36,10 @@ class Named(Counting):
         if options.start:
             (last,) = Path(options.start).glob("checkpoints/*")
             self.load(last)
+
+    def save(self, folder: Path) -> None:
+        super().save(folder)
+        (folder / FILE).write_text(str(self.weight))
 
 
 @pytest.fixture(autouse=True)
@@ -133,3 +138,35 @@ def test_the_error_of_a_series_is_from_seed_to_seed(tmp_path: Path) -> None:
         sum(each.share.value for each in met.values()) / 3
     )
     assert Series((met["0"],)).share.error == float("inf")
+
+
+def test_weights_are_kept_on_the_way_and_change_nothing(tmp_path: Path) -> None:
+    ends = []
+    for keep in (0, 2):
+        with Study(tmp_path / str(keep)) as study:
+            training = Training("counting", {"length": 5}, keep=keep)
+            (run,) = train_all(study, "counts", {"first": training}, [3])["first"].runs
+        ends.append((run.metrics[-1]["weight"], (tmp_path / str(keep) / run.weights).read_bytes()))
+    assert ends[0] == ends[1]
+    folder = str(tmp_path / "2/counts/first-seed3")
+    kept = [trainings.kept(folder, step) for step in (2, 4, 5)]
+    assert sorted((tmp_path / "2").rglob("kept/*/*")) == kept
+    assert kept[-1].read_bytes() == ends[0][1]
+    assert len({path.read_bytes() for path in kept}) == 3
+
+
+def test_what_a_study_goes_without_is_left_out(tmp_path: Path) -> None:
+    with Study(tmp_path) as study:
+        train_all(study, "counts", {"first": FIRST}, [3])
+    with Study(tmp_path, without=["counts", "games"]) as study:
+        found = train_all(study, "counts", {"first": FIRST, "other": FIRST}, SEEDS)
+        assert [run.seed for run in found["first"].runs] == [3] and not found["other"].runs
+        assert meet_by_seed(study, "games", {"a-b": dict.fromkeys(SEEDS, RANDOM)}, Terms("go5", 2), 1) == {}
+
+
+def test_a_training_goes_on_from_one_of_another_stage(tmp_path: Path) -> None:
+    second = Training("counting", {"length": 2}, ("start", "counts/first"))
+    with Study(tmp_path) as study:
+        (before,) = train_all(study, "counts", {"first": FIRST}, [3])["first"].runs
+        (after,) = train_all(study, "more", {"second": second}, [3])["second"].runs
+    assert weight(before) < after.metrics[0]["weight"]

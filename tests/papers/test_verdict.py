@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from rookery.papers.measure import Measured, as_ours, mean, printed
-from rookery.papers.verdict import Finding, agreement, ahead, count, every, figure, flat, greater
+from rookery.papers.verdict import Finding, agreement, ahead, alike, count, every, figure, flat, greater
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,10 @@ def test_what_cannot_be_missed_is_open():
 def test_what_met_the_figure_before_training_is_shown():
     met = figure("x", Measured(0.5, 0.01), Measured(0.51, 0.01), before=Measured(0.5))
     assert met.before == "0.500" and "before training too" in met.told
-    assert figure("x", Measured(0.5, 0.01), Measured(0.51, 0.01), before=Measured(0.9)).before == ""
+    moved = figure("x", Measured(0.5, 0.01), Measured(0.51, 0.01), before=Measured(0.9))
+    assert moved.before == "0.900" and "before training" not in moved.told
+    lost = figure("x", Measured(0.5, 0.01), Measured(0.9, 0.01), before=Measured(0.5))
+    assert lost.told.endswith("(met before training)")
 
 
 @pytest.mark.parametrize(("a", "verdict"), [(0.6, "holds"), (0.4, "fails"), (0.51, "open"), (0.5, "open")])
@@ -60,6 +63,7 @@ def test_a_claim_needs_more_than_two_errors(a, verdict):
 def test_without_an_error_nothing_is_claimed():
     assert greater(Measured(0.9), Measured(0.1)) == "open"
     assert flat(Measured(0.0, inf)) == flat(Measured(0.0)) == "open"
+    assert [alike(Measured(change), 0.05) for change in (0.0, -0.2)] == ["open", "open"]
 
 
 def test_ties_are_open():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -29,7 +31,7 @@ def paper(
         str | None, typer.Argument(metavar="NAME", help="A paper; without it they are listed.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="A small version of everything, in minutes.")
+        bool, typer.Option("--quick", help="A small version of everything, in minutes; the default.")
     ] = False,
     full: Annotated[bool, typer.Option("--full", help="All of it, at the paper's size.")] = False,
     out: Annotated[
@@ -37,22 +39,23 @@ def paper(
         typer.Option(metavar="DIR", help="Output folder; default papers/NAME-quick or -full."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Processes; default one a core.")
+        int | None, typer.Option(min=1, max=1024, help="Processes; default one per core.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 1,
     data: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=DIR", help="Data that a full study is given; it remembers them."),
+        typer.Option(
+            metavar="NAME=DIR",
+            help="A folder of data that the full study needs; once given, it is remembered.",
+        ),
     ] = None,
     without: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="STAGE", help="Do nothing more of this stage; the report tells what is missing."
-        ),
+        typer.Option(metavar="STAGE", help="Leave this stage as it is; the report says what is missing."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Reproduce a paper's tables and figures, beside its own; resumable by the same command."""
+    """Reproduce the tables and figures of a paper beside its own. The same command resumes it."""
     import os
 
     from rookery import papers
@@ -87,9 +90,13 @@ def paper(
             "command": f"`{command}`",
             "seed": str(seed),
             "written by": commit(),
-            "pieces made by": "; ".join(f"{by} ({n})" for by, n in study.commits.most_common()),
+            "pieces made by": "; ".join(f"{by} ({n})" for by, n in known(study.commits).most_common()),
+            "machines": "; ".join(f"{on} ({n})" for on, n in study.machines.most_common()),
             "time": f"{clock(study.seconds)} of work in all pieces; last session {clock(study.sitting)}",
         } | report.facts
+        report.made = [
+            (stage, str(did["pieces"]), clock(did["seconds"])) for stage, did in study.stages.items()
+        ]
         files = report.write(folder)
     if as_json:
         write_json({"paper": name, "size": size, **report.json(), "files": [str(path) for path in files]})
@@ -146,12 +153,38 @@ def commit() -> str:
     folder = Path(package).parent
     if not (folder.parent.parent / ".git").exists():
         return f"rookery {__version__}"
-    asked = ["git", "-C", str(folder), "describe", "--always", "--dirty"]
+    # `git describe --dirty` takes a lock, which whoever is killed meanwhile leaves behind.
+    asked = ["git", "--no-optional-locks", "-C", str(folder)]
     try:
-        answer = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=True)
+        head, changed = (
+            subprocess.run([*asked, *words], capture_output=True, text=True, timeout=10, check=True).stdout
+            for words in (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "--untracked-files=no"))
+        )
     except (OSError, subprocess.SubprocessError):
         return f"rookery {__version__}"
-    return f"rookery {__version__}, commit {answer.stdout.strip()}"
+    return f"rookery {__version__}, commit {head.strip()}{'-dirty' if changed else ''}"
+
+
+def known(made: Counter[str]) -> Counter[str]:
+    """How many pieces each commit made; a commit that the history no longer has is an earlier one."""
+    from rookery import __file__ as package
+
+    folder = Path(package).parent
+    in_repository = (folder.parent.parent / ".git").exists()
+    found: Counter[str] = Counter()
+    for by, pieces in made.items():
+        commit = re.search(r"\b[0-9a-f]{7,40}\b", by)
+        lost = in_repository and commit and not _in_history(folder, commit[0])
+        found["an earlier commit" if lost else by] += pieces
+    return found
+
+
+def _in_history(folder: Path, commit: str) -> bool:
+    asked = ["git", "-C", str(folder), "merge-base", "--is-ancestor", commit, "HEAD"]
+    try:
+        return subprocess.run(asked, capture_output=True, timeout=10, check=False).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return True
 
 
 class _Told:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from rookery import registry
@@ -34,6 +35,21 @@ class Paper:
     """What the full study is given from outside, by name: it lies as `data/NAME` in the study's folder."""
     optional: tuple[str, ...] = ()
     """Stages that may be left out; the report says what was not measured."""
+
+
+def in_package(name: str) -> Callable[[Study, bool, int], Report]:
+    """How a paper is reproduced that is a package of three modules.
+
+    plan.py has the sizes `QUICK` and `FULL`, work.py `do(study, size, seed)`, story.py `tell(outcome, size)`.
+    """
+
+    def reproduce(study: Study, full: bool, seed: int) -> Report:
+        plan, work, story = (import_module(f"{name}.{part}") for part in ("plan", "work", "story"))
+        size = plan.FULL if full else plan.QUICK
+        report: Report = story.tell(work.do(study, size, seed), size)
+        return report
+
+    return reproduce
 
 
 @cache

@@ -14,6 +14,7 @@ from rookery import players as names
 from rookery.arena.contest import Contest, enter
 from rookery.arena.match import match
 from rookery.arena.record import Record
+from rookery.arena.tally import Tally
 from rookery.papers.measure import Measured, mean, share
 from rookery.papers.study import Done, Piece, Study
 from rookery.seeds import generator
@@ -30,6 +31,12 @@ class Met:
     elo: float | None
     elo_low: float | None
     elo_high: float | None
+    by_side: tuple[int, int] = (0, 0)
+    """Wins of the side that moves first and of the other, whoever played it."""
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> Measured:
@@ -47,7 +54,10 @@ class Met:
     @property
     def elo_told(self) -> str:
         if self.elo is None:
-            return ""
+            # Won or lost outright: one bound alone is known.
+            if self.elo_low is not None:
+                return f"above {self.elo_low:+.0f}"
+            return "" if self.elo_high is None else f"below {self.elo_high:+.0f}"
         low = "?" if self.elo_low is None else f"{self.elo_low:+.0f}"
         high = "?" if self.elo_high is None else f"{self.elo_high:+.0f}"
         return f"{self.elo:+.0f} ({low} to {high})"
@@ -64,6 +74,12 @@ class Series:
     matches: tuple[Met, ...]
 
     @property
+    def by_side(self) -> tuple[int, int]:
+        """Wins of each side, in all matches together."""
+        first, second = zip(*(met.by_side for met in self.matches), strict=True)
+        return sum(first), sum(second)
+
+    @property
     def share(self) -> Measured:
         """Of the points, with the error from seed to seed, in which that of the games is contained."""
         return mean([met.share.value for met in self.matches])
@@ -77,6 +93,27 @@ class Series:
         """Wins, losses, draws of all matches together."""
         total = [sum(each) for each in zip(*((m.wins, m.losses, m.draws) for m in self.matches), strict=True)]
         return "-".join(map(str, total))
+
+
+def together(matches: Sequence[Met]) -> Met:
+    """Several matches between the same two as one."""
+    added = Tally(
+        wins=sum(met.wins for met in matches),
+        draws=sum(met.draws for met in matches),
+        losses=sum(met.losses for met in matches),
+        pentanomial=[sum(counts) for counts in zip(*(met.pentanomial for met in matches), strict=True)],
+        by_side=[sum(wins) for wins in zip(*(met.by_side for met in matches), strict=True)],
+    )
+    return Met(**_told(added))
+
+
+@dataclass(frozen=True)
+class Batches:
+    """A match that was played in parts."""
+
+    met: Met
+    records: tuple[str, ...]
+    """Of the parts, in the study's folder."""
 
 
 def of_paper(wins: int, losses: int, draws: int) -> Measured:
@@ -109,12 +146,48 @@ def meet_all(
             "players": players,
             "games": terms.games,
             "seconds": terms.seconds,
-            "record": f"games/{stage}-{name.replace(' ', '-')}.jsonl",
+            "record": _record(stage, name),
             "seed": int(generator(seed, "match", stage, name).integers(2**31)),
             "openings": terms.openings,
         }
         pieces[name] = Piece(meet, asked, {"workers": cores if cores > 1 else 0}, cores)
     return {name: Met(**told) for name, told in study.do(stage, pieces).items()}
+
+
+def meet_in_batches(
+    study: Study,
+    stages: Mapping[str, Mapping[str, tuple[str, str]]],
+    game: str,
+    games: int,
+    batch: int,
+    seed: int,
+) -> dict[str, dict[str, Batches]]:
+    """The matches of several stages, a batch of games of each before the next batch of any.
+
+    So a study that is broken off has as many games of one as of another, and goes on with more of each.
+    Matches of which no batch is kept, in stages that the study goes without, are missing.
+    """
+    parts: dict[str, dict[str, list[tuple[Met, str]]]] = {stage: {} for stage in stages}
+    for number in range(1, games // batch + 1):
+        for stage, pairs in stages.items():
+            named = {f"{name}-{number}": pair for name, pair in pairs.items()}
+            met = meet_all(study, stage, named, Terms(game, batch), seed)
+            for name in pairs:
+                part = f"{name}-{number}"
+                if part in met:
+                    parts[stage].setdefault(name, []).append((met[part], _record(stage, part)))
+    return {
+        stage: {
+            name: Batches(together([met for met, _ in each]), tuple(record for _, record in each))
+            for name, each in found.items()
+        }
+        for stage, found in parts.items()
+    }
+
+
+def _record(stage: str, name: str) -> str:
+    """Where the games of a match lie."""
+    return f"games/{stage}-{name.replace(' ', '-')}.jsonl"
 
 
 def meet_by_seed(
@@ -124,10 +197,16 @@ def meet_by_seed(
     terms: Terms,
     seed: int,
 ) -> dict[str, Series]:
-    """The same match for each seed that its players were trained by."""
+    """The same match for each seed that its players were trained by; those there are, where the study goes
+    without the stage.
+    """
     each = {f"{name}-seed{of}": pair for name, found in pairs.items() for of, pair in found.items()}
     met = meet_all(study, stage, each, terms, seed)
-    return {name: Series(tuple(met[f"{name}-seed{of}"] for of in found)) for name, found in pairs.items()}
+    kept = {
+        name: tuple(met[match] for of in found if (match := f"{name}-seed{of}") in met)
+        for name, found in pairs.items()
+    }
+    return {name: Series(found) for name, found in kept.items() if found}
 
 
 def meet(
@@ -146,12 +225,12 @@ def meet(
     Path(record).parent.mkdir(parents=True, exist_ok=True)
     with Record(contest, Path(record)) as kept:
         tally = match(contest, kept, workers).tally
-    told = tally.json()
-    result = {
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "pentanomial": tuple(tally.pentanomial),
-        **{key: told[key] for key in ("elo", "elo_low", "elo_high")},
-    }
-    return Done(result, sum(tally.seconds))
+    return Done(_told(tally), sum(tally.seconds))
+
+
+def _told(tally: Tally) -> dict[str, Any]:
+    """What a `Met` is made of."""
+    said = tally.json()
+    kept = ("wins", "draws", "losses", "elo", "elo_low", "elo_high")
+    lists = {"pentanomial": tuple(tally.pentanomial), "by_side": tuple(tally.by_side)}
+    return {**lists, **{key: said[key] for key in kept}}

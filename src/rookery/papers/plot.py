@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 40, 52
+_LETTER = 7.0
+"""About as wide as a letter of a legend is."""
 
 # Told apart by people who see few colours too (Okabe and Ito 2008), and by their dashes in print.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999")
@@ -36,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Plot:
-    """Lines over common axes. Bounds that are not given follow from the points."""
+    """Lines over common axes. Bounds that are not given follow from what is drawn."""
 
     title: str
     x_label: str
@@ -44,6 +46,10 @@ class Plot:
     lines: Sequence[Line]
     y_from: float | None = None
     y_to: float | None = None
+    levels: Mapping[str, float] = field(default_factory=dict)
+    """What a paper says of some of the lines, by their names: dashed across the plot in their colours."""
+    x_log: bool = False
+    """Whether each tenfold takes as much room as the next."""
 
     @property
     def x_bounds(self) -> tuple[float, float]:
@@ -51,12 +57,18 @@ class Plot:
 
     @property
     def y_bounds(self) -> tuple[float, float]:
-        low, high = _bounds([y for line in self.lines for y in line.y])
+        drawn = [y for line in self.lines for y in line.y] + list(self.levels.values())
+        for line in self.lines:
+            drawn += [y + s for y, s in zip(line.y, line.spread, strict=False)]
+            drawn += [y - s for y, s in zip(line.y, line.spread, strict=False)]
+        low, high = _bounds(drawn)
         return (low if self.y_from is None else self.y_from, high if self.y_to is None else self.y_to)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a point lies on the picture, from its upper left corner."""
         (x0, x1), (y0, y1) = self.x_bounds, self.y_bounds
+        if self.x_log:
+            x, x0, x1 = log10(x), log10(x0), log10(x1)
         across = LEFT + (x - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT)
         down = HEIGHT - BOTTOM - (min(max(y, y0), y1) - y0) / (y1 - y0) * (HEIGHT - TOP - BOTTOM)
         return round(across, 2), round(down, 2)
@@ -70,6 +82,7 @@ class Plot:
             f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>',
             _text(WIDTH / 2, 22, self.title, "middle", "font-weight:600"),
             *self._axes(),
+            *self._levels(),
             *(part for number, line in enumerate(self.lines) for part in self._line(number, line)),
             *self._legend(),
             "</svg>",
@@ -83,7 +96,7 @@ class Plot:
             left, down = self.place(x0, y)
             parts.append(f'<path class="grid" d="M{left} {down}H{WIDTH - RIGHT}"/>')
             parts.append(_text(left - 8, down + 4, _spell(y), "end"))
-        for x in ticks(x0, x1):
+        for x in powers(x0, x1) if self.x_log else ticks(x0, x1):
             across, bottom = self.place(x, y0)
             parts.append(f'<path class="axis" d="M{across} {bottom}v5"/>')
             parts.append(_text(across, bottom + 20, _spell(x), "middle"))
@@ -93,6 +106,25 @@ class Plot:
         middle = (TOP + HEIGHT - BOTTOM) / 2
         turned = f'transform="rotate(-90 16 {middle})"'
         parts.append(_text(16, middle, self.y_label, "middle", more=turned))
+        return parts
+
+    def _levels(self) -> list[str]:
+        parts = []
+        names = [line.name for line in self.lines]
+        for value in sorted(set(self.levels.values())):
+            those = [name for name, level in self.levels.items() if level == value]
+            (x0, _), (_, down) = self.x_bounds, self.place(self.x_bounds[0], value)
+            for n, name in enumerate(those):
+                # Several at one level share the line: each has a dash in turn.
+                colour = _COLOURS[names.index(name) % len(_COLOURS)]
+                rest = 8 * len(those) - 5
+                parts.append(
+                    f'<path stroke="{colour}" stroke-width="1.5" stroke-dasharray="5 {rest}" '
+                    f'stroke-dashoffset="{-8 * n}" d="M{LEFT} {down}H{WIDTH - RIGHT}"/>'
+                )
+            left = self.place(x0, value)[0]
+            told = f"the paper's {', '.join(those)}: {value:g}"
+            parts.append(_text(left + 6, down - 5, told, style="font-size:11px"))
         return parts
 
     def _line(self, number: int, line: Line) -> list[str]:
@@ -117,14 +149,16 @@ class Plot:
 
     def _legend(self) -> list[str]:
         parts = []
+        longest = max((len(line.name) for line in self.lines), default=0)
+        left = WIDTH - RIGHT - max(150, round(44 + _LETTER * longest))
         for number, line in enumerate(self.lines):
             colour, dash = _COLOURS[number % len(_COLOURS)], _DASHES[number % len(_DASHES)]
             down = HEIGHT - BOTTOM - 14 - 18 * (len(self.lines) - 1 - number)
             parts.append(
                 f'<path stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}" '
-                f'd="M{WIDTH - RIGHT - 150} {down - 4}h28"/>'
+                f'd="M{left} {down - 4}h28"/>'
             )
-            parts.append(_text(WIDTH - RIGHT - 114, down, line.name))
+            parts.append(_text(left + 36, down, line.name))
         return parts
 
 
@@ -139,6 +173,15 @@ def ticks(low: float, high: float) -> list[float]:
     step = next(power * times for times in (1, 2, 5, 10) if power * times >= 0.8 * rough)
     first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
     return [round(float(number * step), 10) for number in range(first, last + 1)]
+
+
+def powers(low: float, high: float) -> list[float]:
+    """The powers of ten within bounds.
+
+    >>> powers(1_000, 200_000)
+    [1000.0, 10000.0, 100000.0]
+    """
+    return [10.0**n for n in range(ceil(log10(low) - 1e-9), floor(log10(high) + 1e-9) + 1)]
 
 
 def _bounds(values: Sequence[float]) -> tuple[float, float]:

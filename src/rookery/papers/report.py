@@ -1,7 +1,7 @@
 """What came of a paper: prose, tables with its figures beside ours, and plots; as Markdown and as HTML.
 
-The text is Markdown of the plainest kind: paragraphs, lists of lines that begin with a hyphen, `code` and
-**stress**.
+The text is Markdown of the plainest kind: paragraphs, lists of lines that begin with a hyphen, `code`,
+[links](to) and **stress**.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Source:
     published: str = ""
     """Where and when, where that is known."""
     docs: tuple[str, ...] = ()
-    """Our pages on it, in docs/."""
+    """Our pages on it, as docs/PAGE.md."""
 
     @property
     def citation(self) -> str:
@@ -75,6 +75,8 @@ class Picture(Protocol):
 class Figure:
     caption: str
     plot: Picture
+    name: str = ""
+    """Of its file, as figure-NAME.svg; else it has a number."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,9 @@ class Section:
         """A table of figures or claims, the paper's and ours; they count in the summary."""
         self.parts.append(Judged(caption, tuple(findings)))
 
-    def draw(self, caption: str, plot: Picture) -> None:
-        self.parts.append(Figure(caption, plot))
+    def draw(self, caption: str, plot: Picture, name: str = "") -> None:
+        """A picture. Name it where the paper numbers it, so that its file has the paper's number."""
+        self.parts.append(Figure(caption, plot, name))
 
 
 @dataclass
@@ -139,6 +142,8 @@ class Report:
     changed: list[str] = field(default_factory=list)
     """What was changed after a result was seen: each a sentence."""
     sections: list[Section] = field(default_factory=list)
+    made: list[tuple[str, str, str]] = field(default_factory=list)
+    """The stages: how many pieces of work each had, and the time that they took."""
 
     @property
     def title(self) -> str:
@@ -168,10 +173,15 @@ class Report:
     def figures(self) -> list[Figure]:
         return [part for section in self.sections for part in section.parts if isinstance(part, Figure)]
 
+    def _file(self, figure: Figure) -> str:
+        """Where a picture lies beside the report."""
+        number = next(n for n, each in enumerate(self.figures(), 1) if each is figure)
+        return f"figure-{figure.name or number}.svg"
+
     def write(self, out: Path) -> list[Path]:
         """Writes report.md with its pictures and report.html, and gives their paths."""
         files = {"report.md": self.markdown(), "report.html": self.html()}
-        files |= {f"figure-{n}.svg": f.plot.svg() for n, f in enumerate(self.figures(), 1)}
+        files |= {self._file(figure): figure.plot.svg() for figure in self.figures()}
         for name, text in files.items():
             durable.write(out / name, text)
         return [out / name for name in files]
@@ -198,12 +208,14 @@ class Report:
         for line in self._verdicts():
             first.say(line)
         first.say(self.conclusion)
-        docs = ", ".join(self.source.docs)
+        docs = ", ".join(f"[{page}]({TO_ROOT}{page})" for page in self.source.docs)
         first.say(f"The paper: {self.source.citation}." + (f" More in {docs}." if docs else ""))
         rule.say(RULE)
         changed.say("\n".join(f"- {each}" for each in self.changed) or "Nothing that we know of.")
         made = Section("How it was made")
         made.table("", ("", ""), tuple(self.facts.items()))
+        if self.made:
+            made.table("The time of each stage, all pieces together.", ("stage", "pieces", "time"), self.made)
         return [first, *self.sections, rule, changed, *([made] if self.facts else [])]
 
     def _verdicts(self) -> list[str]:
@@ -217,15 +229,13 @@ class Report:
 
     def markdown(self) -> str:
         blocks = [f"# {self.title}"]
-        number = 0
         for section in self._whole():
             blocks.append(f"## {section.title}")
             for part in section.parts:
                 if isinstance(part, Prose):
                     blocks.append(part.text.strip())
                 elif isinstance(part, Figure):
-                    number += 1
-                    blocks.append(f"![{part.plot.title}](figure-{number}.svg)\n\n{part.caption}")
+                    blocks.append(f"![{part.plot.title}]({self._file(part)})\n\n{part.caption}")
                 else:
                     blocks += [part.caption, _markdown_table(part.columns, part.rows)]
                     if isinstance(part, Judged):
@@ -254,11 +264,13 @@ class Report:
 
 
 CHANGED = "What was changed after a result was seen"
+TO_ROOT = "../../../../../"
+"""From where the shipped reports lie to the root of the repository."""
 
 
 def _already(findings: Sequence[Finding]) -> str:
     """How many of the figures that are met were so before training."""
-    before = sum(bool(finding.before) and finding.verdict == "met" for finding in findings)
+    before = sum(finding.already and finding.verdict == "met" for finding in findings)
     return f"; {before} of the figures met are so before training too" if before else ""
 
 
@@ -296,7 +308,9 @@ def _inline(text: str) -> str:
     >>> _inline("**a** < `b`")
     '<strong>a</strong> &lt; <code>b</code>'
     """
-    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    # A page in one file stands anywhere, so it only names what a link leads to.
+    named = re.sub(r"\[([^]]+)\]\([^)\s]+\)", r"\1", escape(text, quote=False))
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", named)
     return re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", marked)
 
 

@@ -2,15 +2,17 @@
 
 A piece is a function of a module and what it is called with. It works in the study's folder, so the paths
 that it is given or gives are relative to that, and the folder may be moved. Its result lies in pieces/ as
-JSON, with the commit that made it and the time that it took, written aside and renamed; a second start
-finds it there and goes on with what is missing. So a kill costs the pieces under way, and two programs never
-work in one folder.
+JSON, with the commit and the machine that made it and the time that it took, written aside and renamed; a
+second start finds it there and goes on with what is missing. So a kill costs the pieces under way, and two
+programs never work in one folder.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import platform
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -23,7 +25,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from rookery import durable
+from rookery import durable, native
 from rookery.arena.workers import deaf, leave_it_to_parent, leave_with_parent
 from rookery.errors import RookeryError, warn
 
@@ -150,6 +152,19 @@ class Study:
         return Counter(piece.get("commit", "unknown") for piece in self._used.values())
 
     @property
+    def stages(self) -> dict[str, Counter[str]]:
+        """How many pieces each stage had, and the seconds that they took."""
+        found: dict[str, Counter[str]] = {}
+        for path, piece in self._used.items():
+            found.setdefault(path.parent.name, Counter()).update(pieces=1, seconds=piece["seconds"])
+        return found
+
+    @property
+    def machines(self) -> Counter[str]:
+        """How many pieces each machine made."""
+        return Counter(piece.get("machine", "unknown") for piece in self._used.values())
+
+    @property
     def sitting(self) -> float:
         """The seconds since this sitting began."""
         return perf_counter() - self._began
@@ -224,8 +239,16 @@ class Study:
     def _keep(self, stage: str, name: str, piece: Piece, result: Any, seconds: float) -> None:
         path = self._path(stage, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        made = {"asked": piece.asked, "commit": self._commit, "seconds": seconds, "cores": piece.cores}
-        durable.write(path, json.dumps({**made, "result": result}))
+        made = {"asked": piece.asked, "commit": self._commit, "machine": machine()}
+        took = {"seconds": seconds, "cores": piece.cores}
+        durable.write(path, json.dumps({**made, **took, "result": result}))
+
+
+def machine() -> str:
+    """The processor and the native core that runs on it."""
+    info = Path("/proc/cpuinfo")
+    model = re.search(r"^model name\s*:\s*(.+)$", info.read_text() if info.exists() else "", re.MULTILINE)
+    return f"{model[1] if model else platform.machine()}, core {native.level}"
 
 
 def _begin() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 from rookery.learners import learners
 from rookery.papers.measure import Measured, mean
 from rookery.papers.study import Done, Piece, Study
-from rookery.runs import Recipe, Run
+from rookery.runs import Recipe, Run, Step
 from rookery.weights import FILE
 
 
@@ -22,10 +23,13 @@ class Training:
     learner: str
     options: Mapping[str, Any]
     start: tuple[str, str] | None = None
-    """An option and the training whose weights it names: each seed goes on from the same seed's."""
+    """An option and the training whose weights it names, of another stage as STAGE/NAME: each seed goes on
+    from the same seed's."""
     threads: str | None = None
     """The learner's option for how many threads it uses, where it has one that changes nothing else."""
     gpu: bool = False
+    keep: int = 0
+    """Steps after which its weights are kept each time, for a curve; 0: only the last ones."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,8 @@ def folder(stage: str, name: str, seed: int) -> str:
 def train_all(
     study: Study, stage: str, trainings: Mapping[str, Training], seeds: Sequence[int]
 ) -> dict[str, Seeds]:
-    """Every training by every seed. One that goes on from another must come in a later call.
+    """Every training by every seed; of a stage that the study goes without, by those that are kept. One that
+    goes on from another must come in a later call.
 
     The first seed of all comes first, so that there is something of everything early.
     """
@@ -80,7 +85,9 @@ def train_all(
     }
     done = study.do(stage, pieces)
     return {
-        name: Seeds(tuple(Trained(seed, **done[f"{name}-seed{seed}"]) for seed in seeds))
+        name: Seeds(
+            tuple(Trained(seed, **done[key]) for seed in seeds if (key := f"{name}-seed{seed}") in done)
+        )
         for name in trainings
     }
 
@@ -89,25 +96,54 @@ def _piece(stage: str, name: str, training: Training, seed: int, cores: int) -> 
     options = dict(training.options)
     if training.start:
         option, before = training.start
-        options[option] = folder(stage, before, seed)
+        elsewhere, _, name_before = before.rpartition("/")
+        options[option] = folder(elsewhere or stage, name_before, seed)
     asked = {
         "run": folder(stage, name, seed),
         "learner": training.learner,
         "options": options,
         "seed": seed,
+        **({"keep": training.keep} if training.keep else {}),
     }
     threads = {"threads": (training.threads, cores)} if training.threads else {}
     return Piece(train, asked, threads, cores if threads else 1, training.gpu)
 
 
 def train(
-    run: str, learner: str, options: Mapping[str, Any], seed: int, threads: tuple[str, int] | None = None
+    run: str,
+    learner: str,
+    options: Mapping[str, Any],
+    seed: int,
+    threads: tuple[str, int] | None = None,
+    keep: int = 0,
 ) -> Done:
     """One training. It lies in a run folder, from which it goes on if it was broken off."""
     said = {**options, threads[0]: threads[1]} if threads else options
     recipe = Recipe(learner, seed, learners()[learner].Options(**said))
     made = Run.take_up(Path(run), recipe, whatever=threads[:1] if threads else ())
+    while keep:
+        if made.done:
+            (weights := kept(run, made.done)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(made.checkpoints()[-1] / FILE, weights)
+        if made.done == made.steps:
+            break
+        _train_until(made, (made.done // keep + 1) * keep)
     made.train()
     lines = made.metrics()
     seconds = lines[-1]["seconds"]
     return Done({"checkpoint": str(made.checkpoints()[-1]), "metrics": lines, "seconds": seconds}, seconds)
+
+
+def kept(run: str, step: int) -> Path:
+    """The weights of a run after so many steps, where they were to be kept."""
+    return Path(run) / "kept" / f"{step:06}" / FILE
+
+
+def _train_until(made: Run, step: int) -> None:
+    """To the end of a step; the run may have ended before."""
+    now = [made.done]
+
+    def told(each: Step) -> None:
+        now[0] = each.number
+
+    made.train(told, lambda: now[0] >= step)

@@ -32,7 +32,7 @@ RULE = f"""
   exception.
 - What cannot fail is no claim: it is told without a verdict. A figure that no possible value of ours could
   miss is open.
-- Where the weights before training meet a figure too, they are shown beside those after it.
+- Where values before training are known they stand beside those after it; figures that they meet say so.
 - The paper's own figures and claims are counted apart from ours. At {SURE:g} standard errors about one
   verdict in twenty is chance.
 """
@@ -47,7 +47,9 @@ class Finding:
     ours: str
     verdict: Verdict
     before: str = ""
-    """Ours before training, where that meets the paper's figure too."""
+    """Ours before training, where that is known."""
+    already: bool = False
+    """Whether that meets the paper's figure too."""
     missed_by: float | None = None
     own: bool = False
     """Whether it is a question of ours and not the paper's."""
@@ -62,7 +64,8 @@ class Finding:
         '✗ missed by +1.000'
         """
         by = "" if self.missed_by is None else f" by {self.missed_by:+.3f}"
-        already = " (before training too)" if self.before else ""
+        also = "before training too" if self.verdict == "met" else "met before training"
+        already = f" ({also})" if self.already else ""
         return f"{MARKS[self.verdict]} {self.verdict}{by}{already}"
 
 
@@ -97,7 +100,8 @@ def figure(
         paper_told,
         ours_told,
         verdict,
-        str(before) if already else "",
+        "" if before is None else str(before),
+        already,
         ours.value - paper.value if verdict == "missed" else None,
         own,
         note,
@@ -166,6 +170,20 @@ def flat(change: Measured, within: float = 0.05) -> Truth:
     if grown == "holds":
         return "fails"
     return "holds" if grown == "fails" or 0 < SURE * change.error <= within else "open"
+
+
+def alike(change: Measured, within: float) -> Truth:
+    """Whether something differs by less than so much, surely, or surely by more; without an error nobody can
+    say.
+
+    >>> [alike(Measured(change, 0.01), 0.05) for change in (0.01, -0.2, 0.04)]
+    ['holds', 'fails', 'open']
+    """
+    if not change.error:
+        return "open"
+    if abs(change.value) + SURE * change.error <= within:
+        return "holds"
+    return "fails" if abs(change.value) - SURE * change.error > within else "open"
 
 
 def count(findings: Iterable[Finding]) -> str:

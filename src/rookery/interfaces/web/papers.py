@@ -1,4 +1,7 @@
-"""The reports of reproduced papers, shipped ones and one's own: Markdown, with pictures beside it."""
+"""The reports of reproduced papers, shipped ones and one's own: Markdown, with pictures beside it.
+
+A report links to pages of the documentation, which are shown too where the repository is there.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ from rookery.papers.report import summary_of
 
 router = APIRouter(prefix="/api/papers")
 Name = Annotated[str, InPath(max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+_ROOT = Path(__file__).parents[4]
+"""Of the repository, if this is run from one."""
 _PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
 
 
@@ -33,6 +38,8 @@ class Paper(Told):
 class Report(Told):
     name: str
     text: str
+    pages: tuple[str, ...] = ()
+    """Pages of the documentation that it may lead to."""
 
 
 def _reports(request: Request) -> dict[str, Path]:
@@ -73,11 +80,28 @@ async def list_papers(request: Request) -> list[Paper]:
     return found
 
 
+def _pages() -> dict[str, Path]:
+    """The pages of the documentation by their place in the repository; none where only the package is."""
+    if not (_ROOT / "pyproject.toml").is_file():
+        return {}
+    return {path.relative_to(_ROOT).as_posix(): path for path in sorted(_ROOT.glob("docs/**/*.md"))}
+
+
+@router.get("/docs/{page:path}")
+async def page(page: Annotated[str, InPath(max_length=120)]) -> Report:
+    """A page of the documentation, as Markdown."""
+    name = f"docs/{page}"
+    found = _pages()
+    if name not in found:
+        raise UnknownName(f"there is no page called {name!r}")
+    return Report(name=name, text=found[name].read_text(encoding="utf-8", errors="replace"))
+
+
 @router.get("/{name}")
 async def report(name: Name, request: Request) -> Report:
     """A report, as Markdown."""
     text = _find(request, name).read_text(encoding="utf-8", errors="replace")
-    return Report(name=name, text=text)
+    return Report(name=name, text=text, pages=tuple(page for page in _pages() if page in text))
 
 
 @router.get("/{name}/{picture}", response_class=FileResponse)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rookery.papers import Paper
-from rookery.papers.report import Report, Source
-from rookery.papers.study import Study
+from rookery.papers import Paper, in_package
+from rookery.papers.report import Source
 
 SOURCE = Source(
     "DeepChess: End-to-End Deep Neural Network for Automatic Learning in Chess",
@@ -14,18 +13,11 @@ SOURCE = Source(
 )
 
 
-def reproduce(study: Study, full: bool, seed: int) -> Report:
-    from rookery.papers.deepchess import plan, story, work
-
-    size = plan.FULL if full else plan.QUICK
-    return story.tell(work.do(study, size, seed), size)
-
-
 PAPERS = {
     "deepchess": Paper(
         SOURCE,
         "Networks that compare chess positions: accuracy on three splits, distillation, strength.",
-        reproduce,
+        in_package(__name__),
         {
             "people": "a store of games of people, to learn from",
             "engines": "a store of games of engines, to learn from",

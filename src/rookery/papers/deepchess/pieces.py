@@ -143,7 +143,7 @@ def _accuracies(line: Mapping[str, Any], prefix: str) -> dict[str, float]:
 def examine(
     knowledge: str, store: str, content: str, split: HeldOut, count: int, seed: int
 ) -> dict[str, Any]:
-    """The share of pairs told rightly, as `rookery examine` has it."""
+    """The share of pairs judged right, as `rookery examine` has it."""
     opened = Store.open(store)
     with judges.find(knowledge, games.get("chess")) as (judge, _):
         if judge is None:

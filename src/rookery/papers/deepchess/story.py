@@ -198,7 +198,7 @@ def _table1(section: Section, outcome: Outcome) -> None:
             paper = f"{100 * ACCURACY[net].value:.1f}" if net in ACCURACY else "98.0"
             rows.append((f"{data}: {NETS[net]}", paper, *cells))
     section.table(
-        "Pairs told rightly at the end of the schedule, in percent: mean of the seeds with its error (one "
+        "Pairs judged right at the end of the schedule, in percent: mean of the seeds with its error (one "
         "seed tells none). The paper's column is to be set beside held-out positions.",
         ("", "paper", "trained on", *HELD_OUT.values()),
         rows,
@@ -262,7 +262,7 @@ def _less(a: Sequence[float], b: Sequence[float]) -> list[float]:
 
 def _caption(data: str, net: str) -> str:
     return (
-        f"{NETS[net].capitalize()}, games of {data}: pairs told rightly, over pairs seen; mean of the seeds."
+        f"{NETS[net].capitalize()}, games of {data}: pairs judged right, over pairs seen; mean of the seeds."
     )
 
 
@@ -275,12 +275,12 @@ def _curves(data: str, net: str, runs: Sequence[Mapping[str, object]]) -> Plot:
             x = [curves[0][n]["pairs"] / 1e6 for n in range(length)]
             y = [fmean(curve[n][split] for curve in curves) for n in range(length)]
             lines.append(Line(name, x, y))
-    return Plot(f"{NETS[net].capitalize()}, {data}", "million pairs seen", "told rightly", lines)
+    return Plot(f"{NETS[net].capitalize()}, {data}", "million pairs seen", "judged right", lines)
 
 
 def _examined(section: Section, outcome: Outcome) -> None:
     section.say(
-        "The share of pairs told rightly is the area under the ROC curve of a value, so anything that values "
+        "The share of pairs judged right is the area under the ROC curve of a value, so anything that values "
         "positions can stand beside. Errors are those of pairs, clustered by games, with those from seed to "
         "seed where there are several. Stockfish looks ahead and has fewer pairs; it is about what these "
         "results allow."
@@ -292,7 +292,7 @@ def _examined(section: Section, outcome: Outcome) -> None:
             for name in names
         ]
         section.table(
-            f"Games of {data}: pairs told rightly, in percent, by the networks that were kept.",
+            f"Games of {data}: pairs judged right, in percent, by the networks that were kept.",
             ("", *(HELD_OUT[split] for split in splits)),
             rows,
         )
@@ -312,7 +312,7 @@ def _examined(section: Section, outcome: Outcome) -> None:
         lines.append(Line(_who(name), [x for x, _ in points], [y for _, y in points]))
     section.draw(
         "The same: early positions say little of the result, whoever looks at them.",
-        Plot("Held-out games of people, by plies", "ply", "told rightly", lines),
+        Plot("Held-out games of people, by plies", "ply", "judged right", lines),
     )
     findings = []
     full, material = bands[FULL_NET].all, bands["material"].all

@@ -36,7 +36,7 @@ REFERENCES = ("material", "classical")
 
 @dataclass(frozen=True)
 class Score:
-    """A share of pairs told rightly, by each network of a kind or by a reference."""
+    """A share of pairs judged right, by each network of a kind or by a reference."""
 
     each: tuple[Measured, ...]
     by_ply: tuple[Mapping[str, Measured], ...]

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from rookery.papers import Paper
-from rookery.papers.report import Report, Source
-from rookery.papers.study import Study
+from rookery.papers import Paper, in_package
+from rookery.papers.duchess.plan import OPTIONAL
+from rookery.papers.report import Source
 
 SOURCE = Source(
     "Learning a Multi-Player Chess Game with TreeStrap",
     "Diogo Real and Alan Blair",
-    "University of New South Wales",
-    ("docs/duchess.md", "docs/games/duchess.md"),
+    "University of New South Wales; our copy names neither venue nor year",
+    ("docs/duchess.md", "docs/duchess_notes.md", "docs/games/duchess.md"),
 )
-
-
-def reproduce(study: Study, full: bool, seed: int) -> Report:
-    from rookery.papers.duchess import plan, story, work
-
-    size = plan.FULL if full else plan.QUICK
-    return story.tell(work.do(study, size, seed), size)
 
 
 PAPERS = {
     "duchess": Paper(
         SOURCE,
         "Duchess for four by TreeStrap: weights in three stages, their matches, and what goes beyond.",
-        reproduce,
+        in_package(__name__),
+        optional=OPTIONAL,
     )
 }

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean, harmonic_mean
 from typing import Any
 
+import numpy as np
+
 from rookery.learners.td import NETS
 from rookery.papers.go_td import pieces
+from rookery.papers.go_td.outcome import Outcome, Watched, Wins
 from rookery.papers.go_td.plan import (
     ABLATIONS,
     CONFIGS,
@@ -18,19 +21,56 @@ from rookery.papers.go_td.plan import (
     GOJENS,
     KATATSUGI_C,
     KOTEN_C,
+    RATED,
+    REPRESENTATIONS,
     RIVALS,
+    RULES,
+    TESTED,
     Config,
     Size,
 )
-from rookery.papers.go_td.results import Runs, Sample, best
-from rookery.papers.go_td.story import Outcome, Wins
+from rookery.papers.go_td.results import League, Runs, Sample, best
 from rookery.papers.matches import Met, Terms, meet_all
+from rookery.papers.measure import Measured, mean
 from rookery.papers.study import Piece, Study
 from rookery.papers.trainings import Seeds, Trained, Training, train_all
 from rookery.seeds import generator
 
 SEARCHED = (KATATSUGI_C, KOTEN_C)
 """The configurations whose best nets the paper lets look ahead."""
+OPENINGS = 600
+"""For the best nets: a stone of each anywhere."""
+
+
+def do(study: Study, size: Size, seed: int) -> Outcome:
+    """Everything, in the order in which one thing needs the other."""
+    configs = (*CONFIGS, *RATED)
+    asked = {
+        c.key: (Training("td", {**c.options, **size.learning(size.games_of(c))}), size.runs_of(c))
+        for c in configs
+    }
+    learnt = _learn(study, "learning", asked, seed)
+    runs = _with_openings(study, {c: learnt[c.key].runs for c in configs})
+    nets = {config: best(runs[config]).weights for config in CONFIGS}
+    last = {config: [run[-1].weights for run in found] for config, found in runs.items()}
+    return Outcome(
+        runs=runs,
+        untrained=_untrained(study, size, seed),
+        by_rules=_by_rules(study, last, size, seed),
+        remeasured=_remeasure(study, nets, size, seed),
+        pairs=_tournament(study, nets, size, seed),
+        varied=_league(study, "tournament from openings", {c: [nets[c]] for c in CONFIGS}, OPENINGS, seed),
+        league=_league(study, "tournament of all", {c: last[c] for c in CONFIGS}, size.openings, seed),
+        search=_search(study, nets, size, seed, exact=True),
+        plain_search=_search(study, nets, size, seed, exact=False),
+        watched=_watch(study, runs, size, seed),
+        ablations=_ablate(study, size, seed),
+        gojens=_weaken(study, nets, size, seed),
+        gojen_against_naive=_gojens_against_naive(study, size, seed),
+        outside=_outside(study, nets, size, seed),
+        games_a_second=fmean(size.games_of(c) / learnt[c.key].seconds for c in CONFIGS),
+        learning_a_second=fmean(learnt[c.key].games_a_second for c in CONFIGS),
+    )
 
 
 @dataclass(frozen=True)
@@ -43,64 +83,38 @@ class Learnt:
     """While learning, without measuring and saving."""
 
 
-def do(study: Study, size: Size, seed: int) -> Outcome:
-    """Everything, in the order in which one thing needs the other."""
-    learnt = _learn(
-        study, "learning", {c.key: c.options for c in CONFIGS}, size.runs, size.samples, size, seed
-    )
-    runs = {c: learnt[c.key].runs for c in CONFIGS}
-    nets = {config: best(found).weights for config, found in runs.items()}
-    return Outcome(
-        runs=runs,
-        remeasured=_remeasure(study, nets, size, seed),
-        pairs=_tournament(study, nets, size, seed),
-        search=_search(study, nets, size, seed, exact=True),
-        plain_search=_search(study, nets, size, seed, exact=False),
-        ablations=_ablate(study, size, seed),
-        gojens=_weaken(study, nets, size, seed),
-        gojen_against_naive=_gojens_against_naive(study, size, seed),
-        outside=_outside(study, nets, size, seed),
-        games_a_second=size.games / fmean(learnt[c.key].seconds for c in CONFIGS),
-        learning_a_second=fmean(learnt[c.key].games_a_second for c in CONFIGS),
-    )
-
-
 def derive(seed: int, *path: str | int) -> int:
     """The seed of one piece."""
     return int(generator(seed, "go-td", *path).integers(2**31))
 
 
 def _learn(
-    study: Study,
-    stage: str,
-    options: Mapping[str, Mapping[str, Any]],
-    runs: int,
-    samples: int,
-    size: Size,
-    seed: int,
+    study: Study, stage: str, asked: Mapping[str, tuple[Training, int]], seed: int
 ) -> dict[str, Learnt]:
-    """So many seeds by each of some options, and every net that they left."""
-    sampled = {
-        "games": samples * size.sample_every,
-        "evaluate_every": size.sample_every,
-        "evaluation_games": size.sample_games,
+    """Each training by so many seeds."""
+    found: dict[str, Seeds] = {}
+    for runs in sorted({runs for _, runs in asked.values()}, reverse=True):
+        trainings = {key: training for key, (training, many) in asked.items() if many == runs}
+        found |= train_all(study, stage, trainings, range(seed, seed + runs))
+    return {key: _samples(found[key]) for key in asked}
+
+
+def _with_openings(study: Study, runs: Mapping[Config, Runs]) -> dict[Config, Runs]:
+    """The same, with the first move of each net."""
+    nets = {c.key: [sample.weights for run in found for sample in run] for c, found in runs.items()}
+    opened = study.do("openings", {key: Piece(pieces.openings, {"nets": all}) for key, all in nets.items()})
+    told = {c: iter(opened[c.key]) for c in runs}
+    return {
+        c: [[replace(sample, opening=next(told[c])) for sample in run] for run in found]
+        for c, found in runs.items()
     }
-    trainings = {key: Training("td", {**said, **sampled}) for key, said in options.items()}
-    trained = train_all(study, stage, trainings, range(seed, seed + runs))
-    asked = {
-        f"{key}-seed{run.seed}": Piece(pieces.openings, {"nets": [_net(run, line) for line in run.metrics]})
-        for key, found in trained.items()
-        for run in found.runs
-    }
-    opened = study.do(f"openings of {stage}", asked)
-    return {key: _samples(found, opened, key) for key, found in trained.items()}
 
 
 def _net(run: Trained, line: Mapping[str, Any]) -> str:
     return str(Path(run.checkpoint) / NETS / f"{line['games']:09}.safetensors")
 
 
-def _samples(found: Seeds, opened: Mapping[str, list[str]], key: str) -> Learnt:
+def _samples(found: Seeds) -> Learnt:
     runs = [
         [
             Sample(
@@ -108,14 +122,73 @@ def _samples(found: Seeds, opened: Mapping[str, list[str]], key: str) -> Learnt:
                 line["games"],
                 {name: line[f"strength_{name}"] for name in RIVALS},
                 _net(run, line),
-                opening,
+                line["black_wins"],
             )
-            for line, opening in zip(run.metrics, opened[f"{key}-seed{run.seed}"], strict=True)
+            for line in run.metrics
         ]
         for number, run in enumerate(found.runs)
     ]
     speeds = [harmonic_mean([line["games_per_second"] for line in run.metrics]) for run in found.runs]
     return Learnt(runs, found.seconds, fmean(speeds))
+
+
+def _untrained(study: Study, size: Size, seed: int) -> dict[str, Measured]:
+    """By representation; how a net will select moves does not matter yet."""
+    seeds = list(range(seed, seed + size.runs))
+    asked = {
+        name: Piece(pieces.untrained, {"representation": name, "seeds": seeds, "games": size.sample_games})
+        for name in REPRESENTATIONS
+    }
+    done = study.do("untrained", asked)
+    return {name: mean([fmean(wins.values()) for wins in done[name]]) for name in REPRESENTATIONS}
+
+
+def _by_rules(
+    study: Study, nets: Mapping[Config, list[str]], size: Size, seed: int
+) -> dict[str, dict[Config, list[dict[str, float]]]]:
+    asked = {
+        f"{c.key}-{name}": Piece(
+            pieces.by_rules,
+            {"nets": all, "rules": rules, "games": size.sample_games, "seed": derive(seed, name, c.key)},
+        )
+        for name, rules in RULES.items()
+        for c, all in nets.items()
+    }
+    done = study.do("other rules", asked)
+    return {name: {c: done[f"{c.key}-{name}"] for c in nets} for name in RULES}
+
+
+def _league(study: Study, stage: str, nets: Mapping[Config, list[str]], openings: int, seed: int) -> League:
+    asked = {
+        f"{a.key}-{b.key}": Piece(
+            pieces.meet_nets,
+            {"firsts": nets[a], "seconds": nets[b], "openings": openings, "seed": derive(seed, stage)},
+        )
+        for a, b in combinations(nets, 2)
+    }
+    done = study.do(stage, asked)
+    met = {}
+    for a, b in combinations(nets, 2):
+        won = np.array(done[f"{a.key}-{b.key}"], dtype=float) / (2 * openings)
+        met[a, b] = (won[:, :, 0], won[:, :, 1])
+    return League(met)
+
+
+def _watch(study: Study, runs: Mapping[Config, Runs], size: Size, seed: int) -> list[Watched]:
+    """The best net of each run, the best of all first."""
+    found = sorted((best([run]) for run in runs[KATATSUGI_C]), key=lambda sample: -sample.strength)
+    asked = {
+        f"run{sample.run}": Piece(
+            pieces.watch,
+            {
+                "weights": sample.weights,
+                "games": size.watched_games,
+                "seed": derive(seed, "watch", sample.run),
+            },
+        )
+        for sample in found
+    }
+    return [Watched(**told) for told in study.do("games against gojen", asked).values()]
 
 
 def _remeasure(study: Study, nets: Mapping[Config, str], size: Size, seed: int) -> dict[Config, Wins]:
@@ -173,16 +246,17 @@ def _search(
 
 
 def _ablate(study: Study, size: Size, seed: int) -> dict[str, dict[Config, Runs]]:
-    options = {
-        f"{number}-{config.key}": {**config.options, **ablation.changes}
-        for number, ablation in enumerate(ABLATIONS)
-        for config in ablation.configs
+    all = (*TESTED, *ABLATIONS)
+    asked = {
+        f"{a.name}-{c.key}": (
+            Training("td", {**c.options, **a.changes, **size.learning(size.ablation_games)}),
+            size.ablation_runs_of(c),
+        )
+        for a in all
+        for c in a.configs
     }
-    done = _learn(study, "ablations", options, size.ablation_runs, size.ablation_samples, size, seed)
-    return {
-        ablation.name: {config: done[f"{number}-{config.key}"].runs for config in ablation.configs}
-        for number, ablation in enumerate(ABLATIONS)
-    }
+    done = _learn(study, "ablations", asked, seed)
+    return {a.name: {c: done[f"{a.name}-{c.key}"].runs for c in a.configs} for a in all}
 
 
 def _weaken(study: Study, nets: Mapping[Config, str], size: Size, seed: int) -> dict[str, dict[Config, int]]:

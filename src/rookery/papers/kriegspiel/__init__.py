@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rookery.papers import Paper
-from rookery.papers.report import Report, Source
-from rookery.papers.study import Study
+from rookery.papers import Paper, in_package
+from rookery.papers.kriegspiel.plan import STAGES
+from rookery.papers.report import Source
 
 SOURCE = Source(
     "Monte Carlo tree search in Kriegspiel",
@@ -14,17 +14,11 @@ SOURCE = Source(
 )
 
 
-def reproduce(study: Study, full: bool, seed: int) -> Report:
-    from rookery.papers.kriegspiel import plan, story, work
-
-    size = plan.FULL if full else plan.QUICK
-    return story.tell(work.do(study, size, seed), size)
-
-
 PAPERS = {
     "kriegspiel": Paper(
         SOURCE,
         "Kriegspiel by three Monte-Carlo tree searches over beliefs, against metaposition minimax.",
-        reproduce,
+        in_package(__name__),
+        optional=STAGES,
     )
 }
