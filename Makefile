@@ -7,8 +7,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Exact versions of everything, the same for all of us until `make constraints` renews them.
 INSTALL := install --constraint constraints.txt
-# Ninja counts the cores itself; make's own count would hold it to one.
-COMPILE := MAKEFLAGS= $(PIP) install --no-deps --no-build-isolation --editable .
+# Ninja counts the cores itself; make's own count would hold it to one. One at a time: `make play full` asks for two, and
+# they share a build folder.
+COMPILE := MAKEFLAGS= flock .venv $(PIP) install --no-deps --no-build-isolation --editable .
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 # Installing packages waits for a network, compiling for the processor: both at a time.
 MAKEFLAGS += --jobs=2

@@ -45,9 +45,6 @@ class SticksState(State):
     def forced(self) -> int | None:
         return 0 if self.moves() == [0] else None
 
-    def board_moves(self) -> list[int]:
-        return self.moves()
-
     def play(self, move: int) -> SticksState:
         if move not in self.moves():
             raise IllegalMove(f"{TEXTS[move]} with {self.sticks} sticks")

@@ -39,6 +39,7 @@ ORDER = [
     "examine",
     "opponents",
     "endings",
+    "deductions",
     "arena",
     "learners",
     "runs",

@@ -57,7 +57,7 @@ def analysis(me: Window, path: Path) -> None:
 
 
 def kriegspiel(me: Window, path: Path, other: Window) -> None:
-    """When it is over: what either side saw, and the truth."""
+    """When it is over: what either side saw and believed, and the truth."""
     me.page.set_viewport_size({"width": 960, "height": 1080})
     me.begin("kriegspiel", ["me", "open"])
     other.page.goto(str(me.page.get_attribute(".plate [data-link]", "data-link")))
@@ -66,7 +66,8 @@ def kriegspiel(me: Window, path: Path, other: Window) -> None:
         mover.status("Your move")
         mover.move(*step)
     me.page.wait_for_selector(".three .man")
-    me.page.locator(".truth").scroll_into_view_if_needed()
+    me.page.select_option(".truth .heat-choice select", "any")
+    me.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     me.page.wait_for_timeout(500)
     me.page.screenshot(path=path)
 

@@ -7,9 +7,10 @@ import pytest
 from duchess_twin import SET, Twin
 
 from rookery import games
-from rookery.api import Outcome
+from rookery.api import Limit, Outcome
 from rookery.errors import BadNotation
 from rookery.games.duchess import GAMES
+from rookery.players import make
 from walks import walk
 
 FOUR, SIX = GAMES
@@ -264,3 +265,12 @@ def test_random_games_look_as_they_should():
     assert 70 < max(counts) < 160
     assert 0.03 < teleports / plies < 0.10
     assert ends.count("stagnation") > 20
+
+
+def test_searches_and_random_games_see_that_nothing_has_happened_for_long():
+    """They ask for the end in another way than who has the list of moves."""
+    state = FOUR.start(str(FOUR.start()).replace(" q0 ", " q199 "))
+    assert state.native.playouts(5, 1).plies == 5
+    player = make("alphabeta+duchess/best", FOUR)
+    player.start(FOUR.spec, 0, 1)
+    assert player.think(state.view(0), Limit(depth=1)).value == (0, 0)

@@ -196,7 +196,7 @@ def test_a_program_that_does_not_speak(seated):
 
 
 def test_chess_programs_play_chess():
-    with pytest.raises(UnsupportedGame, match="another game"):
+    with pytest.raises(UnsupportedGame, match="play chess, not kriegspiel"):
         players.make("uci:cat", games.get("kriegspiel"))
 
 

@@ -118,7 +118,7 @@ def test_a_program_that_does_not_speak(seated):
 
 
 def test_go_programs_play_go():
-    with pytest.raises(UnsupportedGame, match="another game"):
+    with pytest.raises(UnsupportedGame, match="play Go, not chess; those of chess are uci:PROGRAM"):
         players.make("gtp:cat", games.get("chess"))
 
 

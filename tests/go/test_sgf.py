@@ -132,6 +132,7 @@ def test_the_first_move_tells_who_is_to_move() -> None:
         ("(;SZ[5]KM[x])", r"KM\[x\]: KM has no such value"),
         ("(;SZ[5]KM[3.75])", r"KM\[3.75\]: komi must be"),
         ("(;SZ[5]RU[mi\nne])", r"RU\[mi.ne\]: unknown rules"),
+        ("(;SZ[5]RU[Chinesse])", r"unknown rules; did you mean chinese\?"),
     ],
 )
 def test_broken_sgf_is_refused(text: str, says: str) -> None:

@@ -167,3 +167,10 @@ def test_rivals():
         native.duel(native.Random(), native.Random(), start, -1, 1)
     with pytest.raises(BadOption):
         native.duchess_features(5)
+
+
+def test_a_layer_has_as_many_biases_as_units():
+    layers = [(np.zeros((2, 4), np.float32), np.zeros(3, np.float32))]
+    ranges = np.ones(1, np.float32)
+    with pytest.raises(BadOption, match="a layer of embed has 2 units and 3 biases"):
+        native.DeepChess(layers, ranges, layers, ranges, layers, ranges)

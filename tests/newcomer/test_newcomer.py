@@ -53,7 +53,8 @@ def link(source: Path, to: Path, real: set[str], under: str = "") -> None:
             (to / each.name).symlink_to(each)
 
 
-def run(path: Path, *words: str, typed: str = "") -> str:
+def run(path: Path, *words: str, typed: str = "", code: int = 0) -> str:
+    """What it wrote; of one that ends with another code than 0, what it complained of."""
     done = subprocess.run(
         [sys.executable, *words],
         input=typed,
@@ -63,18 +64,27 @@ def run(path: Path, *words: str, typed: str = "") -> str:
         timeout=60,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert done.returncode == code, done.stderr
+    return done.stderr if code else done.stdout
 
 
-def command(path: Path, *words: str, typed: str = "") -> str:
-    return run(path, "-c", "from rookery.cli import main; main()", *words, typed=typed)
+def command(path: Path, *words: str, typed: str = "", code: int = 0) -> str:
+    return run(path, "-c", "from rookery.cli import main; main()", *words, typed=typed, code=code)
 
 
 def test_it_is_listed_with_its_players_and_rules(path: Path) -> None:
     assert "sticks" in {game["name"] for game in json.loads(command(path, "games", "--json"))["games"]}
     assert "random" in command(path, "players", "sticks")
     assert "Whoever takes the last one wins" in command(path, "rules", "sticks")
+
+
+def test_its_moves_are_listed(path: Path) -> None:
+    assert json.loads(command(path, "moves", "sticks", "--json"))["moves"] == ["take1", "take2"]
+
+
+def test_perft_says_that_it_counts_native_rules_alone(path: Path) -> None:
+    told = command(path, "perft", "sticks", "--depth", "2", code=1)
+    assert told == "rookery: the rules of sticks are written in Python; perft counts only in native code\n"
 
 
 def test_it_plays_at_the_terminal(path: Path) -> None:

@@ -250,7 +250,7 @@ def test_one_bit_of_real_weights(tmp_path: Path) -> None:
     flipped(broken / "checkpoints/000006/weights.safetensors")
     result = rookery("resume", broken)
     assert result.returncode == 0, result.stderr
-    assert "000006 is damaged: weights.safetensors is not what was written" in result.stderr
+    assert "000006 is damaged: weights.safetensors has changed since it was written" in result.stderr
     for name in ("weights.safetensors", "state.json", "nets/000000600.safetensors"):
         path = Path("checkpoints/000006") / name
         assert (broken / path).read_bytes() == (whole / path).read_bytes()

@@ -67,7 +67,7 @@ def test_changes_come_on_top_and_bare_words_are_text() -> None:
         ("length = 0", "it: length must be 1 or more (got 0)"),
         ("length = " + "[" * 20000, "it cannot be read: "),
         ("length == 0", "it cannot be read: "),
-        ("extra = {a = 1.0}", "it: extra is nothing that a recipe can say; leave it out"),
+        ("extra = {a = 1.0}", "it: extra cannot be set in a recipe; leave it out"),
         ("data = 3", "it: data must be a table of hashes (got 3)"),
         ("data = {store = 3}", "it: data must be a table of hashes (got {'store': 3})"),
     ],

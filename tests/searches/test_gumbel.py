@@ -25,7 +25,7 @@ def test_same_choice_as_the_twin(name, nodes, considered):
     for state in places(name, 3):
         move, root, shares = Twin(Numbers(game), nodes - 1, considered, 0.1).search(state)
         result = think(
-            Gumbel(game, Numbers(game), considered=considered, scale=0.1), state, Limit(nodes=nodes)
+            Gumbel(game, Numbers(game), max_considered=considered, c_scale=0.1), state, Limit(nodes=nodes)
         )
         assert result.nodes == nodes == 1 + root.visits
         assert result.move == move
@@ -48,13 +48,13 @@ def test_mates_are_found_for_either_side():
         ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "a8a1"),
     ]:
         state = CHESS.start(fen)
-        player = players.make("gumbel:nodes=100,considered=40+classical", CHESS)
+        player = players.make("gumbel:nodes=100,max_considered=40+classical", CHESS)
         assert state.text(player.think(state.view(state.seat), Limit()).move) == mate
 
 
 def test_noise_alone_depends_on_the_seed():
     def policies(**options):
-        search = Gumbel(CHESS, Numbers(CHESS), considered=3, **options)
+        search = Gumbel(CHESS, Numbers(CHESS), max_considered=3, **options)
         return [think(search, CHESS.start(), Limit(nodes=20), seed).policy for seed in (1, 1, 2, 3, 4)]
 
     quiet, noisy = policies(), policies(noise=True)
@@ -85,7 +85,7 @@ def test_bounds_and_strange_knowledge():
     assert sum(result.policy.values()) == pytest.approx(1, abs=1e-5)
 
 
-@pytest.mark.parametrize("option", ["considered=0", "visit=-1", "scale=-1"])
+@pytest.mark.parametrize("option", ["max_considered=0", "c_visit=-1", "c_scale=-1"])
 def test_bad_options_are_refused_with_a_sentence(option):
     with pytest.raises(BadOption, match="must be"):
         players.make(f"gumbel:{option}+pieces", CHESS)

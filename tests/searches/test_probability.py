@@ -136,3 +136,14 @@ def test_unsuitable_games_and_options_are_refused_with_a_sentence():
     with pytest.raises(BadOption, match="threshold must be between 0 and 1"):
         players.make("probability:threshold=2+pieces", CHESS)
     assert players.make("probability:threshold=0.001,depth=8+pieces", CHESS).name.startswith("probability:")
+
+
+def test_leaves_are_evaluated_in_any_number_at_a_time(monkeypatch):
+    state = next(iter(places("chess", 1)))
+    found = []
+    for chunk in (1000, 7):
+        monkeypatch.setattr("rookery.searches.probability._CHUNK", chunk)
+        knowledge = Numbers(CHESS)
+        result = think(Probability(CHESS, knowledge, threshold=0.05), state, Limit(depth=3))
+        found.append((result.nodes, result.move, result.value))
+    assert found[0] == found[1] and found[0][0] > 100

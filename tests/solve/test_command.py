@@ -57,7 +57,7 @@ def test_long_work_says_beforehand_that_it_is_not_kept(monkeypatch: pytest.Monke
     for arguments, said in (["go4"], True), (["go4", "--nodes", "1000"], False), (["go3"], False):
         result = CliRunner().invoke(app, ["solve", *arguments, "--hash", "1"])
         assert result.exit_code == 0 and told.pop() == "asked"
-        assert ("begins anew" in result.stderr) is said and result.stderr.count("\n") == said
+        assert ("starts from the beginning" in result.stderr) is said and result.stderr.count("\n") == said
 
 
 @pytest.mark.parametrize("game", ["go7", "chess"])

@@ -124,6 +124,8 @@ def test_what_cannot_be_solved_is_refused() -> None:
         Solver(1).bounds(Go(7).start(), 100)
     with pytest.raises(UnsupportedGame, match="psk"):
         Solver(1).bounds(Go(5, ko="psk").start(), 100)
+    with pytest.raises(UnsupportedGame, match="psk"):
+        Solver(1).at_least(Go(5, ko="psk").start(), 1, 100)
 
 
 @pytest.mark.slow
