@@ -71,7 +71,7 @@ def check(folder: Path, only: str | None = None) -> bool:
             if size != said["bytes"]:
                 raise Damaged(f"{name} has {size:,} bytes and not {said['bytes']:,}")
             if _sum(path) != said[_SUM]:
-                raise Damaged(f"{name} is not what was written")
+                raise Damaged(f"{name} has changed since it was written")
         except FileNotFoundError:
             raise Damaged(f"{name} is missing") from None
         except OSError as error:
@@ -95,7 +95,7 @@ def _read(folder: Path) -> tuple[Mark, dict[str, Any] | None]:
     except OSError as error:
         raise Damaged(f"{PROGRESS}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Damaged(f"{PROGRESS} is not what was written") from None
+        raise Damaged(f"{PROGRESS} has changed since it was written") from None
     return mark, files
 
 

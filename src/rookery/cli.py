@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from dataclasses import asdict
 from io import TextIOWrapper
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
 import typer
 from typer.core import TyperGroup
 
-from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, describe
+from rookery.errors import BadOption, IllegalMove, RookeryError, UnknownName, UnsupportedGame, describe
 from rookery.interfaces import analysing, judging, solving, training
 from rookery.interfaces import commands as protocols
 from rookery.interfaces import data as keeping
@@ -35,7 +36,7 @@ from rookery.names import PlayerName
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from rookery.games.state import NativeState
+    from rookery.api import State
 
 
 # Typer's own name for wrong usage; the class lies elsewhere in each of its versions.
@@ -68,8 +69,10 @@ class OneLine(TyperGroup):
                 usage.show()
                 sys.exit(2)
             command = usage.ctx.command_path if usage.ctx else "rookery"
-            told = usage.format_message().rstrip(".") + _given(usage, arguments)
-            typer.echo(f"rookery: {told}; see `{command} --help`", err=True)
+            told = _plainly(usage.format_message().rstrip("."))
+            told += "" if "(got " in told else _given(usage, arguments)
+            more = "" if told.endswith("?") else f"; see `{command} --help`"
+            typer.echo(f"rookery: {told}{more}", err=True)
             sys.exit(2)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -98,8 +101,38 @@ def _given(error: typer.BadParameter, arguments: Sequence[str]) -> str:
         for given, following in zip(arguments, [*arguments[1:], ""], strict=True):
             name, equals, value = given.partition("=")
             if name == option:
-                return f", not {(value if equals else following)!r}"
+                return f" (got {(value if equals else following)!r})"
     return ""
+
+
+_PLAINLY = {
+    r"Invalid value for (.*): Value error, ('.*') is not one of (.*)": r"\1 must be one of \3 (got \2)",
+    r"Invalid value for (.*): Input should be greater than or equal to (\S+)": r"\1 must be \2 or more",
+    r"Invalid value for (.*): Input should be less than or equal to (\S+)": r"\1 must be \2 or less",
+    r"Invalid value for (.*): Input should be a valid integer\b.*": r"\1 must be a whole number",
+    r"Invalid value for (.*): Input should be a valid number\b.*": r"\1 must be a number",
+    r"No such option: (\S+) \(Possible options: (.*)\)": r"there is no option \1; did you mean \2?",
+    r"No such option: (\S+)": r"there is no option \1",
+    r"No such command ('.*')\. Did you mean (.*)\?": r"there is no command \1; did you mean \2?",
+    r"No such command ('.*')": r"there is no command \1",
+    r"Missing (argument|option) '(.*)'": r"\1 \2 is missing",
+    r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)": r"unexpected argument '\1'",
+}
+"""How typer refuses what was typed, and how we do."""
+
+
+def _plainly(told: str) -> str:
+    """A refusal of typer's in plain words; one that is not known here, as it is.
+
+    >>> _plainly("Invalid value for '--games': Input should be greater than or equal to 1")
+    '--games must be 1 or more'
+    >>> _plainly("No such option: --foo"), _plainly("That cannot be")
+    ('there is no option --foo', 'That cannot be')
+    """
+    for theirs, ours in _PLAINLY.items():
+        if found := re.fullmatch(theirs, told):
+            return re.sub(r"'(--?[a-z-]+)'", r"\1", found.expand(ours))
+    return told
 
 
 def _fail(message: str, code: int) -> NoReturn:
@@ -117,7 +150,11 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Position = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="Start here: the game's own text, in chess a FEN.")
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Start from this position: a FEN in chess, else as `rookery moves GAME --json` writes it.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
 
@@ -149,8 +186,11 @@ def _root(
 
 # --- playing -----------------------------------------------------------------------------------------
 
+_PLAY, _TRAIN, _MEASURE = "Play", "Train", "Measure"
+_CONNECT, _INSPECT = "Connect to other programs", "Rules and this machine"
 
-@app.command()
+
+@app.command(rich_help_panel=_PLAY)
 def play(
     game: GameName,
     opponents: Annotated[
@@ -165,24 +205,31 @@ def play(
         int | None,
         typer.Option(
             min=1,
-            help="Their level, from 1 (weakest); default 2 (chess: see --elo), or full strength for --with.",
+            help="How strong the others are, from 1 (weakest); default 2, in chess --elo 1500,"
+            " with --with full strength.",
         ),
     ] = None,
     elo: Annotated[
         int | None,
-        typer.Option(min=1, help="Of chess: play somebody who plays like people rated so; default 1500."),
+        typer.Option(
+            min=1,
+            help="Chess only: an opponent who plays like people of this rating, 1000 to 2500; default 1500.",
+        ),
     ] = None,
-    seat: Annotated[str, typer.Option(metavar="SEAT", help="Your seat, by number or name.")] = "0",
+    seat: Annotated[
+        str, typer.Option(metavar="SEAT", help="Your seat: white, black, red, ... or its number.")
+    ] = "0",
     position: Position = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Random seed, to repeat a game; default a new one each time.")
+        int | None,
+        typer.Option(min=0, help="Random seed: the opponents' choices repeat with it. Default: a new one."),
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of Go: chinese, japanese, tromp-taylor or mayer.")
+        str | None, typer.Option(metavar="NAME", help="Go only: chinese, japanese, tromp-taylor or mayer.")
     ] = None,
-    komi: Annotated[float | None, typer.Option(help="Of Go: White's extra points.")] = None,
+    komi: Annotated[float | None, typer.Option(help="Go only: White's extra points.")] = None,
     handicap: Annotated[
-        int | None, typer.Option(min=0, max=9, help="Of Go: Black's stones at the start.")
+        int | None, typer.Option(min=0, max=9, help="Go only: Black's stones at the start.")
     ] = None,
 ) -> None:
     """Play in the terminal."""
@@ -198,7 +245,7 @@ def play(
     Table(played, played.start(position), seated, seed, Screen(_console())).play()
 
 
-@app.command("rules")
+@app.command("rules", rich_help_panel=_PLAY)
 def print_rules(game: GameName) -> None:
     """Print the rules of a game, for players."""
     from rich.markdown import Markdown
@@ -211,10 +258,10 @@ def print_rules(game: GameName) -> None:
     console.print(Markdown(text)) if console.is_terminal else typer.echo(text)
 
 
-app.command()(protocols.serve)
+app.command(rich_help_panel=_PLAY)(protocols.serve)
 
 
-@app.command("players")
+@app.command("players", rich_help_panel=_PLAY)
 def list_players(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only players of this game.")] = None,
     as_json: Json = False,
@@ -261,7 +308,7 @@ def _options(found: Iterable[dict[str, Any]]) -> set[tuple[str, str]]:
     return told
 
 
-@app.command("games")
+@app.command("games", rich_help_panel=_PLAY)
 def list_games(as_json: Json = False) -> None:
     """List the games."""
     from rookery import games
@@ -276,35 +323,35 @@ def list_games(as_json: Json = False) -> None:
 
 # --- training ----------------------------------------------------------------------------------------
 
-app.command()(training.train)
-app.command()(training.resume)
-app.command()(training.recipes)
-app.command()(reproducing.paper)
-app.add_typer(keeping.data, name="data")
+app.command(rich_help_panel=_TRAIN)(training.train)
+app.command(rich_help_panel=_TRAIN)(training.resume)
+app.command(rich_help_panel=_TRAIN)(training.recipes)
+app.command(rich_help_panel=_TRAIN)(reproducing.paper)
+app.add_typer(keeping.data, name="data", rich_help_panel=_TRAIN)
 
 
 # --- measuring ---------------------------------------------------------------------------------------
 
-app.command()(analysing.analyse)
-app.command()(examining.examine)
-app.command()(arena.match)
-app.command()(arena.tournament)
-app.add_typer(arena.record, name="record")
+app.command(rich_help_panel=_MEASURE)(analysing.analyse)
+app.command(rich_help_panel=_MEASURE)(examining.examine)
+app.command(rich_help_panel=_MEASURE)(arena.match)
+app.command(rich_help_panel=_MEASURE)(arena.tournament)
+app.command(rich_help_panel=_MEASURE)(solving.solve)
+app.command(rich_help_panel=_MEASURE)(judging.judge)
+app.add_typer(arena.record, name="record", rich_help_panel=_MEASURE)
 
 
 # --- other programs ----------------------------------------------------------------------------------
 
-app.command()(solving.solve)
-app.command()(judging.judge)
-app.command()(protocols.uci)
-app.command()(protocols.gtp)
-app.command("engine-config")(protocols.engine_config)
+app.command(rich_help_panel=_CONNECT)(protocols.uci)
+app.command(rich_help_panel=_CONNECT)(protocols.gtp)
+app.command("engine-config", rich_help_panel=_CONNECT)(protocols.engine_config)
 
 
 # --- the rules ---------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(rich_help_panel=_INSPECT)
 def moves(game: GameName, position: Position = None, as_json: Json = False) -> None:
     """List the moves of a position."""
     from rookery.interfaces.screen import Screen
@@ -338,7 +385,7 @@ def moves(game: GameName, position: Position = None, as_json: Json = False) -> N
         screen.columns(texts)
 
 
-@app.command()
+@app.command(rich_help_panel=_INSPECT)
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Option(min=0, max=32, help="Depth in plies.")],
@@ -347,10 +394,13 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the leaves of the move tree, to test a move generator and its speed."""
+    from rookery.games.state import NativeState
     from rookery.interfaces.waiting import wait_for
 
     state = _state(game, position)
-    over = state.outcome()
+    if not isinstance(state, NativeState):
+        raise UnsupportedGame(f"the rules of {game} are written in Python; perft counts only in native code")
+    native, over = state.native, state.outcome()
     if divide and depth == 0:
         raise BadOption("--divide needs --depth 1 or more (got 0)")
     if divide and over:
@@ -364,9 +414,9 @@ def perft(
     def count(advance: Callable[[], None]) -> tuple[int, float]:
         began = perf_counter()
         for text, move in roots:
-            counts[text] = state.play(move).native.perft(depth - 1)
+            counts[text] = native.play(move).perft(depth - 1)
             advance()
-        nodes = sum(counts.values()) if roots else int(state.native.perft(depth))
+        nodes = sum(counts.values()) if roots else int(native.perft(depth))
         return nodes, perf_counter() - began
 
     nodes, seconds = wait_for(count, "perft", len(roots))
@@ -381,30 +431,31 @@ def perft(
     typer.echo(f"{nodes:,} leaves at depth {depth} in {seconds:.3f} s, {speed:,} a second")
 
 
-def _state(game: str, position: str | None) -> NativeState:
+def _state(game: str, position: str | None) -> State:
     from rookery import games
 
-    return cast("NativeState", games.get(game).start(position))
+    return games.get(game).start(position)
 
 
 # --- this machine ------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(rich_help_panel=_INSPECT)
 def bench(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME", help="Only these: perft, chess, perft/chess; signature for that alone."
+            metavar="NAME",
+            help="Only these: a kind (perft), a game (chess), both (perft/chess), or `signature`.",
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each row.")] = 0.3,
+    seconds: Annotated[float, typer.Option(min=0.01, max=60, help="Time for each benchmark.")] = 0.3,
     anyway: Annotated[bool, typer.Option("--anyway", help="Measure a debug or sanitizer build too.")] = False,
     as_json: Json = False,
 ) -> None:
     """Measure speeds on this machine, and print a signature of what games and searches do.
 
-    The signature is one number. It changes when some search would play or count otherwise than before.
+    The signature is one number. It changes when the rules of a game or a search behave differently.
     """
     from rookery import bench, games, native, signature
     from rookery.interfaces.waiting import wait_for
@@ -446,7 +497,7 @@ def bench(
     typer.echo(f"{native.build} build for {native.level}.{signed_by}")
 
 
-@app.command()
+@app.command(rich_help_panel=_INSPECT)
 def doctor(as_json: Json = False) -> None:
     """Print what is installed, what this machine is, and how fast it is."""
     from rookery import doctor

@@ -63,6 +63,9 @@ def test_match_for_people_its_record_and_its_export(tmp_path):
     assert pgn.count("[Event ") == 4
     rookery("record", "export", path, "--to", "pgn", "-o", tmp_path / "games.pgn")
     assert (tmp_path / "games.pgn").read_text() == pgn
+    path.write_text(path.read_text().partition("\n")[0] + "\n")
+    shown, _ = rookery("record", "show", path)
+    assert shown.splitlines()[1:] == ["No game has ended yet."]
 
 
 def test_a_bound_that_somebody_does_not_heed_is_mentioned():
@@ -99,10 +102,14 @@ def test_tournament():
         (["match", "chess", "random", "random", "--sprt", "5"], 2, "0,5"),
         (["match", "chess", "random", "random", "--openings", "x.pgn"], 2, "no book 'x.pgn'"),
         (["match", "chess", "random", "random", "--resume"], 2, "--record FILE"),
-        (["match", "chess", "random", "random", "--resume", "--record", "x"], 1, "no x to go on with"),
+        (
+            ["match", "chess", "random", "random", "--resume", "--record", "x"],
+            1,
+            "x does not exist; leave out --resume",
+        ),
         (["match", "chess", "random", "random", "--games", "0"], 2, "games"),
         (["match", "chess", "random", "random", "--clock", "ten"], 2, "10+0.1"),
-        (["tournament", "chess", "random"], 2, "cannot play alone"),
+        (["tournament", "chess", "random"], 2, "needs two players or more (got 1)"),
         (["record", "show", "nowhere"], 1, "nowhere"),
         (["record", "export", "nowhere", "--to", "pgn"], 1, "nowhere"),
     ],

@@ -173,3 +173,18 @@ def test_doctor_warns_of_a_slow_build(monkeypatch):
     monkeypatch.setattr(native, "build", "Debug")
     assert any("Debug" in warning for warning in run_json("doctor")["warnings"])
     assert "WARNING: this is a Debug build" in run("doctor")
+
+
+def test_training_tells_its_progress_where_there_is_no_terminal(tmp_path):
+    said = [
+        "train",
+        "go5-koten",
+        "--run",
+        str(tmp_path / "run"),
+        "--set",
+        "games=10",
+        "--set",
+        "evaluate_every=10",
+    ]
+    told = CliRunner().invoke(app, [*said, "--set", "evaluation_games=2"])
+    assert told.exit_code == 0 and "step 1/1; " in told.stderr and " left\n" in told.stderr

@@ -34,6 +34,7 @@ def rookery(*arguments: str | bytes, **options) -> subprocess.CompletedProcess[s
         (["play", "chess", "--with", "random", "--with", "random"], "one for each of 1 seats (got 2)"),
         (["players", "nosuch"], "no game is called 'nosuch'"),
         (["bench", "perf"], "did you mean perft?"),
+        (["solve", "goo3"], "did you mean go3?"),
         (
             ["bench", "xyzzy"],
             "there are perft, playouts, play, moves, leaf, nodes, search",
@@ -75,6 +76,30 @@ def test_what_typer_refuses_is_wrong_usage(arguments):
     assert result.stderr.startswith("rookery: ") and result.stderr.count("\n") == 1
     if arguments[-2:-1] and arguments[-2].startswith("--"):
         assert repr(arguments[-1]) in result.stderr, "the bad value is quoted"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["play", "chess", "--level", "0"], "--level must be 1 or more (got '0')"),
+        (["perft", "chess", "--depth", "33"], "--depth must be 32 or less (got '33')"),
+        (["play", "chess", "--seed", "x"], "--seed must be a whole number (got 'x')"),
+        (["play", "go9", "--komi", "x"], "--komi must be a number (got 'x')"),
+        (
+            ["examine", "pieces", "--split", "x"],
+            "--split must be one of 'position', 'game', 'time' (got 'x')",
+        ),
+        (["games", "--jsn"], "there is no option --jsn; did you mean --json?\n"),
+        (["doctor", "--x"], "there is no option --x; see"),
+        (["ply"], "there is no command 'ply'; did you mean 'play', 'players'?\n"),
+        (["xyzzy"], "there is no command 'xyzzy'; see"),
+        (["moves"], "argument GAME is missing"),
+        (["perft", "chess"], "option --depth is missing"),
+        (["games", "chess"], "unexpected argument 'chess'"),
+    ],
+)
+def test_what_typer_refuses_is_told_in_our_words(arguments, told):
+    assert CliRunner().invoke(app, arguments).stderr.startswith(f"rookery: {told}")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -74,7 +75,7 @@ def test_nohup_is_obeyed(tmp_path: Path) -> None:
 def test_a_paper_says_where_its_pieces_lie(tmp_path: Path) -> None:
     process = begin(["paper", "go-td", "--quick", "--out", "p", "--workers", "2"], tmp_path)
     try:
-        assert process.stderr.readline() == "learning: 0/12\n"
+        assert re.fullmatch(r"learning: 0/[1-9]\d*\n", process.stderr.readline())
         while not list(tmp_path.glob("p/learning/*/metrics.jsonl")) and process.poll() is None:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGTERM)

@@ -80,8 +80,32 @@ def test_flags_choose_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
+    ("flags", "rules", "score"),
+    [
+        (["--scoring", "territory"], "mayer", "B+23.5"),
+        (["--scoring", "area", "--ko", "simple"], "chinese", "B+24.5"),
+        (["--scoring=area", "--ko=psk"], "tromp-taylor", "B+24.5"),
+    ],
+)
+def test_flags_of_former_days_choose_rules_with_a_warning(flags: list[str], rules: str, score: str) -> None:
+    with Piped("gtp", PLAYER, "--size", "5", "--komi", "0.5", *flags) as engine:
+        assert ask(engine, "play b c3") == "="
+        assert ask(engine, "final_score") == f"= {score}"
+        code, error = engine.end()
+        assert (code, error) == (0, f"rookery: gtp: --scoring and --ko are now --rules {rules}\n")
+
+
+@pytest.mark.parametrize(
     "flags",
-    [["nobody"], ["random", "--size", "20"], ["random", "--komi", "0.3"], ["random", "--rules", "ing"]],
+    [
+        ["nobody"],
+        ["random", "--size", "20"],
+        ["random", "--komi", "0.3"],
+        ["random", "--rules", "ing"],
+        ["random", "--scoring", "stones"],
+        ["random", "--scoring", "territory", "--ko", "psk"],
+        ["random", "--scoring", "area", "--rules", "japanese"],
+    ],
 )
 def test_wrong_usage_is_said_at_once(flags: list[str]) -> None:
     with Piped("gtp", *flags) as engine:
@@ -356,6 +380,7 @@ def test_dead_stones_are_listed_and_taken_off(chinese: Inside, tmp_path: Path) -
     assert ask(chinese, "final_status_list dead") == "="
     assert ask(chinese, "final_score").startswith("= W+")
     assert ask(chinese, "kgs-rules ing").startswith("? unknown rules")
+    assert ask(chinese, "kgs-rules japanees") == "? unknown rules; did you mean japanese?"
     assert ask(chinese, "kgs-rules").startswith("? unknown rules")
 
 

@@ -29,7 +29,7 @@ def last(shown: list[str], start: str) -> str:
 def test_a_whole_game_to_mate():
     shown = play("f3", "e5", "g2g4", "Qh4#")
     assert "Black wins: checkmate." in shown
-    assert last(shown, "Last moves:") == "Last moves: f2f3 e7e5 g2g4 d8h4"
+    assert last(shown, "Last moves:") == "Last moves: f3 e5 g4 Qh4#"
     assert shown[-1] == "Goodbye."
 
 
@@ -72,7 +72,7 @@ def test_somebody_plays_every_game_by_default(name):
 def test_somebody_may_play_like_people_of_a_rating():
     shown = play("quit", arguments=("chess", "--elo", "1300"))
     assert "Like people rated 1300 is Black" in shown[0]
-    assert "Plays like people rated about 1300 (FIDE)" in shown[1]
+    assert "Plays like people rated 1300 (FIDE)" in shown[1]
     for wrong, words in (
         (["chess", "--elo", "900"], "--elo must be between 1000 and 2500 (got 900)"),
         (["chess", "--elo", "1500", "--level", "3"], "--elo takes the place of --level"),
@@ -118,8 +118,8 @@ def test_losing():
 def test_moves_and_their_beginnings():
     shown = play("moves", "moves e2", "moves x", "quit")
     at = shown.index("White> moves")
-    assert shown[at + 1].split()[:2] == ["a2a3", "a2a4"]
-    assert shown[shown.index("White> moves e2") + 1].split() == ["e2e3", "e2e4"]
+    assert {"Nf3", "a3", "e4"} < set(" ".join(shown[at + 1 : at + 4]).split())
+    assert shown[shown.index("White> moves e2") + 1].split() == ["e3", "e4"]
     assert "No move begins with 'x'." in shown
 
 
@@ -127,8 +127,8 @@ def test_bad_input_is_one_line_and_the_game_goes_on():
     shown = play("e2e5", "xyz", "", "  ", "e4 e5", "Nd2", "\t?", "e2e4", "quit")
     assert "e2e5 is not a legal move; `moves` lists those that are." in shown
     assert any(line.startswith("cannot read 'xyz' as a move") for line in shown)
-    assert "  resign         give the game up" in shown
-    assert "Last moves: e2e4" in shown
+    assert "  resign           give the game up" in shown
+    assert "Last moves: e4" in shown
 
 
 def test_undo_goes_back_to_the_persons_turn():
@@ -137,29 +137,29 @@ def test_undo_goes_back_to_the_persons_turn():
         "undo", "e2e4", "d2d4", "undo", "history", "undo", "history", "undo", "c2c4", arguments=arguments
     )
     assert shown.count("There is nothing to take back.") == 2
-    assert shown[shown.index("White> history") + 1].startswith("e2e4 ")
+    assert shown[shown.index("White> history") + 1].startswith("e4 ")
     assert len(shown[shown.index("White> history") + 1].split()) == 2
     assert "Nothing has happened yet." in shown
-    assert last(shown, "Last moves").startswith("Last moves: c2c4 ")
+    assert last(shown, "Last moves").startswith("Last moves: c4 ")
 
 
 def test_two_people_undo_one_move():
     shown = play("e2e4", "e7e5", "undo", "c7c5")
-    assert last(shown, "Last moves") == "Last moves: e2e4 c7c5"
+    assert last(shown, "Last moves") == "Last moves: e4 c5"
 
 
 def test_a_mate_can_be_taken_back():
     shown = play("f3", "e5", "g2g4", "Qh4#", "hint", "moves", "e2e4", "undo", "d7d6")
     assert "The game is over: `new` starts another, `undo` takes back, `quit` leaves." in shown
     assert "There is nothing to play: the game is over." in shown
-    assert last(shown, "Last moves") == "Last moves: f2f3 e7e5 g2g4 d7d6"
+    assert last(shown, "Last moves") == "Last moves: f3 e5 g4 d6"
 
 
 def test_resigning_and_taking_it_back():
     shown = play("e2e4", "resign", "resign", "undo", "e7e5")
     assert "White wins: Black resigned." in shown
     assert "The game is over already." in shown
-    assert last(shown, "Last moves") == "Last moves: e2e4 e7e5"
+    assert last(shown, "Last moves") == "Last moves: e4 e5"
 
 
 def test_a_new_game_begins_at_the_beginning():
@@ -214,6 +214,41 @@ def test_a_hidden_game_is_laid_open_at_its_end():
     shown = play("resign", "position", arguments=("kriegspiel", "--seed", "1"))
     assert "The board, as the referee saw it:" in shown and "8  r n b q k b n r" in shown
     assert "Black wins: White resigned. You lose." in shown
+
+
+def test_a_hidden_game_tells_on_request_what_follows_from_what_was_heard():
+    shown = play(
+        *("e2e5", "conclusions", "conclusions 1", "conclusions all", "belief", "belief king", "belief dog"),
+        *("help", "quit"),
+        arguments=("kriegspiel", "--seed", "1"),
+    )
+    at = shown.index("White> conclusions")
+    assert shown[at + 1 : at + 3] == [
+        "Illegal move: e2e5.",
+        "  No board would allow this try: nothing follows.",
+    ]
+    assert "all is no number of lines; `conclusions 20` goes back twenty." in shown
+    at = shown.index("White> belief")
+    assert shown[at + 3].split() == ["8", *["100"] * 8] and shown[at + 10].split() == ["1", *["--"] * 8]
+    assert "  queen    1.0 left, possible on  1: d8 100%" in shown
+    at = shown.index("White> belief king")
+    assert shown[at + 3].split() == ["8", "--", "--", "--", "--", "100", "--", "--", "--"]
+    assert any(line.startswith("no piece is called 'dog'; there are pawn, knight,") for line in shown)
+    assert any(line.startswith("  belief [PIECE]  ") for line in shown)
+
+
+def test_a_belief_is_told_from_the_own_side():
+    arguments = ("kriegspiel", "--seat", "black", "--seed", "1", "--with", "random")
+    shown = play("belief pawn", "conclusions 1", arguments=arguments)
+    at = shown.index("Black> belief pawn")
+    assert shown[at + 3].split()[0] == "1" and shown[at + 11].split() == list("hgfedcba")
+    assert shown[shown.index("Black> conclusions 1") + 1].startswith("Black's move.")
+
+
+def test_a_game_that_hides_nothing_has_no_belief():
+    shown = play("belief", "help")
+    assert any(line.startswith("cannot read 'belief' as a move") for line in shown)
+    assert not any(line.startswith("  belief") for line in shown)
 
 
 def test_two_people_at_one_screen_hand_over():
@@ -316,6 +351,13 @@ def test_a_program_does_not_agree_to_what_costs_it_points():
     assert "Black wins by 19.5 points. You lose." in shown
 
 
+def test_seats_are_counted_from_nought():
+    chess = games.get("chess").spec
+    assert [find_seat(chess, text) for text in ("0", "1", "black")] == [0, 1, 1]
+    with pytest.raises(BadOption, match="chess has no seat '2'"):
+        find_seat(chess, "2")
+
+
 def test_rules_komi_and_handicap_are_chosen_and_shown():
     shown = play("quit", arguments=("go9", "--rules", "japanese", "--komi", "5.5", "--handicap", "2"))
     assert "komi 5.5 · handicap 2 · Japanese rules" in shown
@@ -324,7 +366,8 @@ def test_rules_komi_and_handicap_are_chosen_and_shown():
     for arguments, says in (
         (("chess", "--komi", "1"), "leave out komi"),
         (("go9", "--rules", "ing"), "no rules of Go"),
-        (("go5", "--handicap", "2"), "no points are set"),
+        (("go9", "--rules", "japanesse"), "did you mean japanese?"),
+        (("go5", "--handicap", "2"), "5x5 takes no handicap; leave it out (got 2)"),
     ):
         result = CliRunner().invoke(app, ["play", *arguments])
         assert result.exit_code != 0 and says in result.stderr

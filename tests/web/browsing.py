@@ -34,6 +34,8 @@ WORTH_PRESSING = """() => {
         return stones ? !here : here?.classList.contains(colour);
     }).map((cell) => cell.dataset.cell);
 }"""
+_SAID = """() => [...document.querySelectorAll('.side > :not(.complaint)')]
+    .map((part) => part.innerText).join('\\n')"""
 TOKEN = "what-the-owner-brings"
 _ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -157,7 +159,7 @@ class Window:
 
     def random_move(self, rng: random.Random) -> None:
         """Whatever the board offers, by pressing on it."""
-        before = self.page.inner_text(".side")
+        before = self._said()
         cells = self.page.evaluate(WORTH_PRESSING)
         rng.shuffle(cells)
         for cell in cells:
@@ -174,17 +176,19 @@ class Window:
                 choice = self.page.locator(".choice [data-promotion]")
                 if choice.count():
                     choice.first.click()
-            if self.page.inner_text(".side") != before:
+            if self._said() != before:
                 return
             if targets.count() or self.man(cell) == stood:
                 continue  # There was nothing to be done here, or the finger slipped.
-            self.page.wait_for_function(
-                "before => document.querySelector('.side').innerText !== before", arg=before
-            )
+            self.page.wait_for_function(f"before => ({_SAID})() !== before", arg=before)
             return
         passing = self.page.locator(".controls >> text=Pass")
         if passing.count():  # Else a man was let go of who had been held before: the next try will move him.
             passing.click()
+
+    def _said(self) -> str:
+        """What stands beside the board. That a man cannot go there does not count: no move was made."""
+        return str(self.page.evaluate(_SAID))
 
     def moves(self) -> list[str]:
         return [text.strip() for text in self.page.locator(".moves button").all_inner_texts()]

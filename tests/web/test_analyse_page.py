@@ -4,6 +4,8 @@ import pytest
 from browsing import Open, Window, chromium
 from playwright.sync_api import TimeoutError as Late
 
+from rookery import players
+
 pytestmark = pytest.mark.skipif(chromium() is None, reason="there is no Chromium")
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"
 
@@ -97,12 +99,12 @@ def test_playing_on_is_at_the_level_that_was_chosen(window: Open) -> None:
     me = window()
     load(me, GAME)
     me.made(6)
-    chosen = "Plays like people rated about 1300 (FIDE)"
-    me.page.select_option("[aria-label='Level of your opponent']", label=chosen)
+    level = me.page.locator("[aria-label='Level of your opponent']")
+    level.select_option(label=level.locator("option", has_text="people rated 1300").inner_text())
     with me.page.expect_request("**/api/tables") as asked:
         me.page.click("#play-on")
     seats = asked.value.post_data_json["seats"]
-    assert seats[0] == {"who": "me"} and seats[1]["player"] == "sample+chess/human:elo=1300"
+    assert seats[0] == {"who": "me"} and seats[1]["player"] == players.rated("pikl+chess/human", 1300)
     me.status("Your move")
 
 

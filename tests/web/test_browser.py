@@ -221,12 +221,16 @@ def test_a_match_in_the_arena(window: Open) -> None:
     me = window("phone")
     me.open("#/arena")
     me.page.select_option("section select >> nth=0", "go5")
-    me.page.wait_for_selector("#known-players option[value=gojen]", state="attached")
-    for place in (0, 1):
-        me.page.fill(f".stack input >> nth={place}", "random")
+    me.page.wait_for_selector(".seat-row option[value='player gojen']", state="attached")
+    me.page.select_option(".seat-row select >> nth=0", "player random")
+    me.page.select_option(".seat-row select >> nth=1", "expert")
+    me.page.fill(".seat-row >> nth=1 >> input", "rollouts:games=1")
+    me.page.click("#add-player")  # nobody, unless somebody is chosen
     me.page.fill("input[type=number]", "2")
     me.page.click("#start-contest")
     me.page.wait_for_selector("text=2 of 2 games", timeout=60_000)
+    assert "Random mover against Random playouts (games 1)" in me.page.inner_text("main")
+    assert "rollouts:games=1" not in me.page.inner_text("main")  # for experts, and folded
     me.page.click("text=Game 1")
     me.page.wait_for_selector(".moves button")
 
@@ -243,6 +247,12 @@ def serious(me: Window, place: str) -> list[str]:
     return [
         f"{place}: {fault['id']} {[node['html'][:150] for node in fault['nodes'][:3]]}" for fault in grave
     ]
+
+
+def test_an_address_from_former_days_still_opens_its_page(window: Open) -> None:
+    me = window()
+    me.open("#/raise")
+    me.page.wait_for_selector("nav a[data-page=train][aria-current=page]")
 
 
 def test_axe_finds_nothing_serious_at_first(window: Open) -> None:
@@ -319,3 +329,15 @@ def test_rules_komi_and_handicap_are_chosen_before_a_game_of_go(window: Open) ->
     me.page.wait_for_selector(".notes >> text=komi 3.5 · handicap 2 · Japanese rules")
     me.page.click(".controls >> text=Estimate score")
     me.status("Estimate: ")
+
+
+def test_a_report_leads_to_pages_of_the_documentation(window: Open) -> None:
+    me = window()
+    text = "# Told\n\nMore in [docs/td.md](../../../../../docs/td.md) and [docs/none.md](docs/none.md)."
+    report = {"name": "told", "text": text, "pages": ["docs/td.md"]}
+    me.page.route("**/api/papers/told", lambda route: route.fulfill(json=report))
+    me.open("#/papers/told")
+    me.page.wait_for_selector(".paper >> text=Told")
+    assert me.page.locator(".paper a").all_inner_texts() == ["docs/td.md"]
+    me.page.click(".paper a")
+    me.page.wait_for_selector(".paper h1 >> text=Learning 5x5 Go")

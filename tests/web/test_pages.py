@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from rookery import players
+from rookery import cards, players
 from rookery.api import Measure
 from rookery.learners import learners
 from rookery.runs import recipe
@@ -68,9 +68,9 @@ def test_chess_offers_opponents_by_rating(client: TestClient) -> None:
     usual = ratings["list"][ratings["usual"]]
     assert usual == {
         "elo": 1500,
-        "player": "sample+chess/human:elo=1500",
+        "player": players.rated("pikl+chess/human", 1500),
         "title": "Like people rated 1500",
-        "words": "Plays like people rated about 1500 (FIDE)",
+        "words": cards.zoo()["chess/human"].ratings.told(1500),
     }
     assert shown["go9"]["ratings"] is None
 
@@ -112,6 +112,7 @@ def test_a_match_is_held_and_can_be_replayed(client: TestClient) -> None:
     shown = wait(lambda: client.get(path).json(), lambda one: not one["running"])
     assert shown["failure"] is None and shown["played"] == shown["planned"] == 4
     assert shown["result"]["wins"] + shown["result"]["draws"] + shown["result"]["losses"] == 4
+    assert sorted(one["number"] for one in shown["games"]) == [0, 1, 2, 3]
     game = client.get(f"{path}/games/3").json()
     assert len(game["frames"]) > 2 and game["outcome"]
     assert client.get(f"{path}/games/4").status_code == 400
@@ -202,6 +203,7 @@ def test_a_recipe_is_a_form(client: TestClient) -> None:
     found = {one["name"]: one for one in client.get("/api/recipes").json()}
     for one in found.values():
         assert one["about"].endswith(".") and all(key["meaning"] for key in one["keys"]), one["name"]
+    assert [name for name, one in found.items() if one["first"]] == ["go5-koten"]
     keys = {key["name"]: key for key in found["go5-roban"]["keys"]}
     assert keys["representation"]["value"] == "roban"
     assert keys["representation"]["choices"] == ["koten", "katatsugi", "roban"]
@@ -250,10 +252,23 @@ def test_reports_and_their_pictures(client: TestClient, folder: Path) -> None:
     assert client.get("/api/papers/none").status_code == 404
 
 
+def test_pages_that_a_report_links_to_are_shown_where_the_repository_is(
+    client: TestClient, folder: Path
+) -> None:
+    (folder / "reports" / "linked").mkdir(parents=True)
+    linked = "[docs/td.md](../../../../../docs/td.md), [docs/none.md](docs/none.md)"
+    (folder / "reports" / "linked" / "report.md").write_text(f"# Go by TD\n\n{linked}\n")
+    assert client.get("/api/papers/linked").json()["pages"] == ["docs/td.md"]
+    assert client.get("/api/papers/docs/td.md").json()["text"].startswith("# Learning 5x5 Go")
+    assert client.get("/api/papers/docs/games/go.md").status_code == 200
+    for lost in ("none.md", "..%2fpyproject.toml", "../README.md", ""):
+        assert client.get(f"/api/papers/docs/{lost}").status_code in (404, 422), lost
+
+
 def test_reports_on_the_full_studies_come_along(client: TestClient) -> None:
     listed = {paper["name"]: paper for paper in client.get("/api/papers").json() if paper["shipped"]}
     assert set(listed) >= {"duchess", "go-td"}
-    assert listed["go-td"]["summary"] == "11 of 53 reproduced, 9 differ, 33 inconclusive"
+    assert re.fullmatch(r"\d+ of \d+ reproduced, \d+ differ, \d+ inconclusive", listed["go-td"]["summary"])
     for name in listed:
         text = client.get(f"/api/papers/{name}").json()["text"]
         for picture in re.findall(r"!\[[^]]*\]\(([^)]+)\)", text):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.errors import RookeryError
 from rookery.interfaces.web import serve
 from rookery.interfaces.web.access import FILE
 
@@ -86,3 +87,9 @@ def test_a_folder_in_the_place_of_a_file_is_a_line(tmp_path: Path) -> None:
         place = ["--data", str(tmp_path / data), "--runs", str(tmp_path / runs)]
         ended = subprocess.run([*COMMAND, *place], capture_output=True, text=True, timeout=60)
         assert ended.returncode != 0 and len(ended.stderr.splitlines()) == 1 and told in ended.stderr
+
+
+def test_an_address_of_somewhere_else_is_named() -> None:
+    # 192.0.2.0/24 is kept for documentation: no machine has it.
+    with pytest.raises(RookeryError, match="is no address of this machine; name another by --host"):
+        serve.bind("192.0.2.1", 8000, search=True)

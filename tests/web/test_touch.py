@@ -11,6 +11,10 @@ FINGER = 24
 """Pixels that a target must have: WCAG 2.2, success criterion 2.5.8."""
 
 
+CONTROL = 44
+"""And those that are not on a board: success criterion 2.5.5."""
+
+
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     with browsing(tmp_path_factory.mktemp("touch")) as opening:
@@ -102,10 +106,11 @@ def test_a_pinch_or_a_pan_moves_nobody(me: Window) -> None:
     enlarged(me)
     assert me.page.locator(".target").count() and not me.moves()
     x, y = place(me, "1c4")
-    before = me.page.evaluate("document.querySelector('.stage .pan').scrollTop")
-    fingers(me, *([(x, y - away)] for away in (0, 15, 40, 80)))
+    # Sideways, where there is the most to see.
+    before = me.page.evaluate("document.querySelector('.stage .pan').scrollLeft")
+    fingers(me, *([(x + away, y)] for away in (0, 15, 40, 80)))
     me.page.wait_for_function(
-        "before => document.querySelector('.stage .pan').scrollTop !== before", arg=before
+        "before => document.querySelector('.stage .pan').scrollLeft !== before", arg=before
     )
     assert me.page.locator(".target").count() and not me.moves()
     me.press("1c4")
@@ -116,3 +121,32 @@ def test_boards_with_wide_squares_are_left_alone(phone: Window) -> None:
     phone.begin("chess", ["me", "me"])
     phone.page.wait_for_selector(".stage .man")
     assert smallest(phone) >= FINGER and not phone.page.is_visible("text=Enlarge")
+
+
+@pytest.mark.parametrize("place", ["#/", "#/analyse", "#/arena", "#/train", "#/papers", "#/library", "table"])
+def test_controls_are_wide_enough_for_a_finger(phone: Window, place: str) -> None:
+    if place == "table":
+        phone.begin("duchess", ["me", *["random"] * 3])
+        phone.page.wait_for_selector(".controls >> text=Rules")
+    else:
+        phone.page.goto(phone.address + place)
+        phone.page.wait_for_selector("main:not([aria-busy]) h1", state="attached")
+    small: Any = phone.page.evaluate(
+        """least => [...document.querySelectorAll('button, a, select, input, textarea, summary')]
+            .filter((one) => one.offsetParent && !one.matches('.skip, p a:not(:only-child)'))
+            .map((one) => [one.innerText || one.ariaLabel, one.getBoundingClientRect()])
+            .filter(([, box]) => Math.min(box.width, box.height) < least - 0.5)
+            .map(([words]) => words)""",
+        CONTROL,
+    )
+    assert not small
+
+
+def test_the_bar_of_pages_hides_nothing_at_the_end_of_a_page(phone: Window) -> None:
+    phone.begin("kriegspiel", ["me", "sergeant"])
+    phone.page.wait_for_selector(".side >> text=What follows?")
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    phone.page.wait_for_function(
+        """() => document.querySelector('.side').getBoundingClientRect().bottom
+            <= document.querySelector('nav').getBoundingClientRect().top"""
+    )

@@ -22,6 +22,8 @@ class Tally:
     losses: int = 0
     pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
     """How many pairs gave 0, 1/2, 1, 3/2 and 2 points."""
+    by_side: list[int] = field(default_factory=lambda: [0, 0])
+    """Wins of the side that moves first and of the other, whoever played it."""
     reasons: Counter[str] = field(default_factory=Counter)
     """How the games ended; failures by kind."""
     forfeits: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
@@ -42,6 +44,8 @@ class Tally:
         self.wins += points == 2
         self.draws += points == 1
         self.losses += points == 0
+        for side in (0, 1):
+            self.by_side[side] += outcome.values[side] > 0
         self.plies += game.record.plies
         self.reasons[kind(outcome.reason)] += 1
         if forfeited(outcome.reason):

@@ -81,7 +81,9 @@ class ChessEngine:
             UnsupportedGame: they do not.
         """
         if game.spec.name != "chess":
-            raise UnsupportedGame(f"uci and xboard programs play chess; {game.spec.name} is another game")
+            raise UnsupportedGame(
+                f"uci and xboard programs play chess, not {game.spec.name}; those of Go are gtp:PROGRAM"
+            )
 
     def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
         self.check_game(game)

@@ -57,7 +57,9 @@ class GtpEngine:
             UnsupportedGame: they do not.
         """
         if not game.spec.name.startswith("go"):
-            raise UnsupportedGame(f"gtp programs play Go; {game.spec.name} is another game")
+            raise UnsupportedGame(
+                f"gtp programs play Go, not {game.spec.name}; those of chess are uci:PROGRAM"
+            )
 
     def __init__(self, name: str, game: Game, program: str, options: Mapping[str, str]) -> None:
         self.check_game(game)

@@ -263,7 +263,10 @@ class Go:
         if text is None:
             given = handicap_points(self.size, self._handicap)
             if self._handicap and given is None:
-                raise BadPosition(f"no points are set for {self._handicap} handicap stones on this board")
+                most = max((n for n in range(2, 10) if handicap_points(self.size, n)), default=0)
+                board = f"{self.size}x{self.size}"
+                takes = f"a handicap of 2 to {most} stones" if most else "no handicap; leave it out"
+                raise BadPosition(f"{board} takes {takes} (got {self._handicap})")
             text = f"{rows(self.size, given or ())} {'w' if given else 'b'}"
         return GoState(self.spec, self._native(text, self._options))
 

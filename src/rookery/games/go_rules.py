@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rookery import registry
 from rookery.errors import BadOption, UnknownName, quote
 from rookery.games.go import Go
 
@@ -69,7 +70,7 @@ def get(name: str) -> Rules:
         UnknownName: there are none.
     """
     if name.lower() not in RULES:
-        raise UnknownName(f"no rules of Go are called {name!r}; there are {', '.join(RULES)}")
+        raise UnknownName(f"no rules of Go are called {name!r}; {registry.hint(name, RULES)}")
     return RULES[name.lower()]
 
 

@@ -30,47 +30,59 @@ def uci(player: PlayerName) -> None:
 def gtp(
     player: PlayerName,
     rules: Annotated[
-        str, typer.Option(metavar="NAME", help="chinese, japanese, tromp-taylor or mayer.")
-    ] = "chinese",
+        str | None,
+        typer.Option(
+            metavar="NAME", help="chinese, japanese, tromp-taylor or mayer; chinese unless you say otherwise."
+        ),
+    ] = None,
     komi: Annotated[
         float | None, typer.Option(help="White's extra points, until the program sets them.")
     ] = None,
-    size: Annotated[int | None, typer.Option(help="The board, until the program sets it.")] = None,
+    size: Annotated[int | None, typer.Option(help="Board size, until the program sets it.")] = None,
+    scoring: Annotated[str | None, typer.Option(hidden=True)] = None,
+    ko: Annotated[str | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Speak GTP on stdin and stdout, so that Go programs can play with a player."""
-    from rookery.interfaces.gtp import serve
+    from rookery.interfaces.gtp import rules_named, serve
 
-    serve(player, rules, komi, size)
+    serve(player, rules_named(rules, scoring, ko), komi, size)
 
 
 def serve(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Default 8000, or the next free one; 0: any.")
+        int | None,
+        typer.Option(min=0, max=65535, help="Port; default 8000, or the next free one. 0: any free port."),
     ] = None,
     host: Annotated[
         str,
-        typer.Option(help="Where to listen; 0.0.0.0 for the whole network. It says who can do what then."),
+        typer.Option(
+            help="Address to listen on. 0.0.0.0 opens the studio to the network: see docs/sharing.md."
+        ),
     ] = "127.0.0.1",
     allow: Annotated[
-        list[str] | None, typer.Option("--allow-host", metavar="NAME", help="A name it may be reached by.")
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Another host name under which browsers reach it."),
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where games are kept; ~/.local/share/rookery.")
+        Path | None, typer.Option(metavar="DIR", help="Where games are kept; default ~/.local/share/rookery.")
     ] = None,
-    runs: Annotated[Path, typer.Option(metavar="DIR", help="Where training happens.")] = Path("runs"),
+    runs: Annotated[Path, typer.Option(metavar="DIR", help="Where training runs are kept.")] = Path("runs"),
     reports: Annotated[Path, typer.Option(metavar="DIR", help="Reports of reproduced papers.")] = Path(
         "papers"
     ),
     token: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Access token; default one that is made and kept."),
+        typer.Option(metavar="TEXT", help="Access token; default: one is made at the first start and kept."),
     ] = None,
     engine: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A program that the page may start: stockfish, uci:/path/to/it."),
+        typer.Option(
+            metavar="NAME",
+            help="A chess or Go program that may be played against: stockfish, gnugo, uci:/path/to/it.",
+        ),
     ] = None,
     pace: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="Least time between moves that no person makes.")
+        float, typer.Option(min=0, metavar="SECONDS", help="Shortest time between two moves of programs.")
     ] = 0.35,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
@@ -85,10 +97,10 @@ def serve(
 
 
 def engine_config(
-    program: Annotated[Program, typer.Argument(help="The program that is to play with the player.")],
+    program: Annotated[Program, typer.Argument(metavar="PROGRAM", help=f"One of {', '.join(Program)}.")],
     player: PlayerName,
 ) -> None:
-    """Print what another program must be told to play with a player."""
+    """Print how to set up a player in another program, such as Cute Chess or Sabaki."""
     from rookery.interfaces.engine_config import describe
 
     typer.echo(describe(program, player))

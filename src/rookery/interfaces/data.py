@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from rookery.records.importing import Counts, Filter, Step
     from rookery.records.store import Store
 
-data = typer.Typer(no_args_is_help=True, help="Import games from PGN files, and look at what is there.")
+data = typer.Typer(
+    no_args_is_help=True, help="Import chess games from PGN files, and inspect or export them."
+)
 
 _EVERY = 2.0
 """Seconds between two lines of progress."""
@@ -28,25 +30,28 @@ _AT_ONCE = 2000
 """Games that are written at a time."""
 
 StorePath = Annotated[Path, typer.Argument(metavar="STORE", help="A folder from `rookery data import`.")]
-MinElo = Annotated[int, typer.Option(min=0, max=9999, help="Least rating of both players.")]
+MinElo = Annotated[int, typer.Option(min=0, max=9999, help="Lowest rating of both players.")]
 MaxElo = Annotated[int, typer.Option(min=0, max=9999, help="Highest rating of both players; 0: any.")]
 Result = Annotated[
     list[str] | None, typer.Option(metavar="1-0|1/2-1/2|0-1|*", help="Only these results; default all.")
 ]
-MinPlies = Annotated[int, typer.Option(min=1, max=65535, help="Least length.")]
-MaxPlies = Annotated[int, typer.Option(min=1, max=65535, help="Greatest length.")]
-Since = Annotated[str | None, typer.Option(metavar="DATE", help="Not before: 2015, 2015-06 or 2015-06-30.")]
-Until = Annotated[str | None, typer.Option(metavar="DATE", help="Not after.")]
-Threads = Annotated[int | None, typer.Option(min=1, max=256, help="Default one a core.")]
+MinPlies = Annotated[int, typer.Option(min=1, max=65535, help="Least length, in plies.")]
+MaxPlies = Annotated[int, typer.Option(min=1, max=65535, help="Greatest length, in plies.")]
+Since = Annotated[
+    str | None,
+    typer.Option(metavar="DATE", help="Played on this date or later: 2015, 2015-06 or 2015-06-30."),
+]
+Until = Annotated[str | None, typer.Option(metavar="DATE", help="Played on this date or earlier.")]
+Threads = Annotated[int | None, typer.Option(min=1, max=256, help="Threads; default one per core.")]
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
 
 
 @data.command("import")
 def import_games(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="PGN, plain or packed (.zst, .gz, .bz2).")
+        list[Path], typer.Argument(metavar="FILE...", help="PGN, plain or compressed (.zst, .gz, .bz2).")
     ],
-    to: Annotated[Path, typer.Option(metavar="STORE", help="The folder to make.")],
+    to: Annotated[Path, typer.Option(metavar="STORE", help="The folder to write the store to.")],
     min_elo: MinElo = 0,
     max_elo: MaxElo = 0,
     result: Result = None,
@@ -56,7 +61,7 @@ def import_games(
     until: Until = None,
     as_json: Json = False,
 ) -> None:
-    """Read chess games from PGN files into a store, each once. Killed, the same command goes on."""
+    """Import chess games from PGN files into a store, without duplicates. The same command resumes it."""
     from rookery.records import importing
 
     keep = _filter(min_elo, max_elo, result, min_plies, max_plies, since, until)
@@ -76,7 +81,9 @@ def import_games(
 @data.command()
 def info(
     store: StorePath,
-    check: Annotated[bool, typer.Option("--check", help="Play every game and compare every sum.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Replay every game and verify every checksum.")
+    ] = False,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
@@ -98,9 +105,11 @@ def info(
 @data.command()
 def sample(
     store: StorePath,
-    number: Annotated[int, typer.Option("--number", "-n", min=1, max=100_000, help="How many.")] = 5,
-    positions: Annotated[bool, typer.Option("--positions", help="Positions, not games.")] = False,
-    seed: Annotated[int, typer.Option(min=0, max=2**63, help="The same seed gives the same.")] = 0,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, max=100_000, help="How many games or positions.")
+    ] = 5,
+    positions: Annotated[bool, typer.Option("--positions", help="Print positions instead of games.")] = False,
+    seed: Annotated[int, typer.Option(min=0, max=2**63, help="The same seed gives the same choice.")] = 0,
     as_json: Json = False,
 ) -> None:
     """Print some games, or some positions with the move that was played."""
@@ -216,7 +225,7 @@ def _filter(
 
     for each in results or []:
         if each not in RESULTS:
-            raise BadOption(f"{each!r} is no result; choose among {', '.join(RESULTS)}")
+            raise BadOption(f"{each!r} is no result; choose from {', '.join(RESULTS)}")
     if min_plies > max_plies:
         raise BadOption(f"--min-plies must be no more than --max-plies (got {min_plies} and {max_plies})")
     wanted = tuple(each for each in RESULTS if not results or each in results)

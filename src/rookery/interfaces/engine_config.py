@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from rookery import games
+from rookery import games, registry
 from rookery.errors import BadOption
 from rookery.games import go_rules
 from rookery.interfaces.gtp import lay
@@ -24,7 +24,7 @@ def describe(program: str, player: str) -> str:
         RookeryError: the player does not play the game.
     """
     if program not in _PROGRAMS:
-        raise BadOption(f"nothing is known of {program!r}; there are {', '.join(_PROGRAMS)}")
+        raise BadOption(f"nothing is known of {program!r}; {registry.hint(program, _PROGRAMS)}")
     if program == "sabaki":
         lay(player, go_rules.USUAL, None, None)
     else:

@@ -12,10 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from rookery import __version__
+from rookery import __version__, registry
 from rookery.api import Info, Limit, Move, SearchResult, Seat
 from rookery.clock import ByoYomi, budget
-from rookery.errors import BadNotation, GameError, IllegalMove, RookeryError, UnknownName, UnsupportedGame
+from rookery.errors import (
+    BadNotation,
+    BadOption,
+    GameError,
+    IllegalMove,
+    RookeryError,
+    UnknownName,
+    UnsupportedGame,
+    warn,
+)
 from rookery.games import go_rules
 from rookery.games.go import SIZES, GoState, handicap_points
 from rookery.games.go_scoring import Dead, chains, count, seki
@@ -183,7 +192,7 @@ class Server:
     def _kgs_rules(self, words: list[str]) -> str:
         name = _KGS.get(words[0].lower()) if words else None
         if name is None:
-            raise Failure(f"unknown rules; there are {', '.join(_KGS)}")
+            raise Failure(f"unknown rules; {registry.hint(' '.join(words[:1]), _KGS)}")
         try:
             self._board.change(rules=go_rules.get(name))
         except GameError as error:
@@ -416,6 +425,14 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
+_BEFORE = {
+    ("territory", "simple"): "mayer",
+    ("area", "simple"): "chinese",
+    ("area", "psk"): "tromp-taylor",
+}
+"""What --scoring and --ko chose, until rules had names."""
+
+
 def lay(player: str, rules: str, komi: float | None, size: int | None) -> tuple[Goban, Session]:
     """A board that the player plays on, of the size asked for or of the greatest usual one."""
     sizes = (size,) if size else _USUAL_SIZES
@@ -427,6 +444,25 @@ def lay(player: str, rules: str, komi: float | None, size: int | None) -> tuple[
             if place == len(sizes):
                 raise
     raise AssertionError("there are sizes")
+
+
+def rules_named(rules: str | None, scoring: str | None, ko: str | None) -> str:
+    """The name of the rules that the options of the command choose, those it had before `--rules` too.
+
+    Raises:
+        BadOption: old and new ones are mixed, or the old ones choose no rules that have a name.
+    """
+    if scoring is None and ko is None:
+        return rules or go_rules.USUAL
+    if rules is not None:
+        raise BadOption("--rules says it all; leave out --scoring and --ko")
+    asked = (scoring or "territory", ko or "simple")
+    if asked not in _BEFORE:
+        raise BadOption(
+            f"there are no rules with --scoring {asked[0]} --ko {asked[1]}; choose some by --rules"
+        )
+    warn(f"gtp: --scoring and --ko are now --rules {_BEFORE[asked]}")
+    return _BEFORE[asked]
 
 
 def serve(player: str, rules: str, komi: float | None, size: int | None) -> None:

@@ -20,24 +20,26 @@ GAMES = {f"go{size}": size for size in range(2, 6)}
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="go2, go3, go4 or go5.")],
     position: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Start here, not on the empty board.")
+        str | None, typer.Option(metavar="TEXT", help="Start from this position, not from the empty board.")
     ] = None,
     at_least: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="Prove or refute that Black scores this many more.")
+        int | None,
+        typer.Option(metavar="POINTS", help="Prove or refute that Black wins by at least this many points."),
     ] = None,
     hash_mb: Annotated[
         int, typer.Option("--hash", min=1, max=1 << 20, metavar="MB", help="Size of the transposition table.")
     ] = 1024,
-    threads: Annotated[int, typer.Option(min=1, max=256)] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Search threads.")] = 1,
     nodes: Annotated[int, typer.Option(min=1, help="Node limit.")] = 2_000_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
     """Prove how many points a small Go board is worth, by area and under simple ko."""
+    from rookery import registry
     from rookery.games.go import Go
     from rookery.solve import LONG, Solver
 
     if game not in GAMES:
-        raise UnknownName(f"{game!r} cannot be solved; choose one of {', '.join(GAMES)}")
+        raise UnknownName(f"{game!r} cannot be solved; {registry.hint(game, GAMES)}")
     state = Go(GAMES[game], scoring="area").start(position)
     began = process_time()
 
@@ -51,7 +53,9 @@ def solve(
         )
 
     if GAMES[game] >= 4 and nodes >= LONG:
-        typer.echo("rookery: nothing of a proof is kept; if it is interrupted, it begins anew", err=True)
+        typer.echo(
+            "rookery: a proof is not saved: if it is interrupted, it starts from the beginning", err=True
+        )
     solver = Solver(hash_mb, threads, tell)
     told = _value(solver, state, nodes) if at_least is None else _claim(solver, state, at_least, nodes)
     said = told.pop("said")

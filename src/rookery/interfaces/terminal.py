@@ -5,13 +5,28 @@ A person sees the view of the seat and never the state, so that a game that hide
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 
-from rookery import endings, opponents, players, roster
-from rookery.api import Cells, Ending, Game, GameSpec, Limit, Move, Outcome, Seat, State, Thinker, View
+from rookery import deductions, endings, opponents, players, roster
+from rookery.api import (
+    Cells,
+    Deduction,
+    Ending,
+    Game,
+    GameSpec,
+    Limit,
+    Move,
+    Notated,
+    Outcome,
+    Seat,
+    State,
+    Thinker,
+    View,
+)
 from rookery.clock import TurnTime
 from rookery.errors import BadOption, GameError, IllegalMove, Resignation
+from rookery.interfaces import believing
 from rookery.interfaces.screen import Screen
 
 HUMAN = "human"
@@ -19,13 +34,13 @@ FRIENDLY = 2
 """The level of the usual opponent unless somebody asks for another; the studio begins with the same."""
 
 HELP = {
-    "MOVE": "play it, in any customary spelling",
-    "moves [START]": "what you may play, or what of it begins so",
-    "hint": "what the strongest player would do",
-    "undo": "take back to your last turn",
+    "MOVE": "play that move",
+    "moves [START]": "list the legal moves, or those that begin with START",
+    "hint": "what a player at full strength would play",
+    "undo": "take back your last move",
     "board": "show the board again",
-    "history": "all that you have heard so far",
-    "position": "the position as text, for --position",
+    "history": "list the moves so far, or what the referee said",
+    "position": "print the position as text, for --position",
     "resign": "give the game up",
     "new": "start again",
     "quit": "leave",
@@ -33,10 +48,16 @@ HELP = {
 }
 
 HELP_COUNT = {
-    "POINT": "the stones there are dead, or alive after all",
-    "agree": "count it like this",
+    "POINT": "mark the stones there as dead, or as alive again",
+    "agree": "count the board as it is marked",
     "resume": "take the passes back and play on",
 }
+
+HELP_DEDUCE = {
+    "belief [PIECE]": "how likely an enemy piece, or one of that kind, stands on each square",
+    "conclusions [N]": "what follows from the last N lines you heard; without N, of the last 5",
+}
+_LINES = 5
 
 
 class Leave(Exception):
@@ -57,7 +78,7 @@ def choose(game: Game, named: Sequence[str], level: int | None, elo: int | None 
         raise BadOption(f"nobody here plays {game.spec.name} like people of a rating; leave out --elo")
     if like and like.ratings:
         if elo is None:
-            return [players.vary(str(like.player), {})]
+            elo = int(dict(like.told)[like.ratings.option])
         if not like.ratings.lowest <= elo <= like.ratings.highest:
             raise BadOption(
                 f"--elo must be between {like.ratings.lowest} and {like.ratings.highest} (got {elo})"
@@ -128,6 +149,7 @@ class Table:
         self._game = game
         self._spec = game.spec
         self._ending = endings.of(game.spec)
+        self._deduction = deductions.of(game.spec)
         self._start = start
         self._seated = seated
         self._people = [seat for seat, player in enumerate(seated) if player is None]
@@ -177,7 +199,7 @@ class Table:
             measured = (one for one in met if one.measured)
             for title, strength in dict.fromkeys((one.title, one.strength) for one in measured):
                 self._screen.say(f"{title}: {strength}.", "dim")
-            self._screen.say(f"Their choices come from --seed {self._seed}.", "dim")
+            self._screen.say(f"Random seed {self._seed}: --seed {self._seed} repeats their choices.", "dim")
 
     def _leave_game(self) -> None:
         # Players hear of the end only now: until here it could have been taken back.
@@ -225,11 +247,12 @@ class Table:
             self._resign(seat)
             return
         seconds = perf_counter() - began
-        self._state = self._state.play(move)
+        before = self._state
+        self._state = before.play(move)
         self._time.tried(seconds, self._state.stood)
         if not self._spec.hidden:
             slow = f", after {seconds:.1f} s" if seconds >= 1 else ""
-            self._screen.say(f"{who} plays {view.text(move)}{slow}", "cyan")
+            self._screen.say(f"{who} plays {_written(before, move)}{slow}", "cyan")
 
     def _title(self, player: Thinker) -> str:
         """What people call a player."""
@@ -263,8 +286,7 @@ class Table:
             self._dead = ending.toggle(state, self._dead, tapped)
             self._show_count(ending)
         elif line.lower() in ("help", "?"):
-            for what, meaning in (HELP_COUNT | HELP).items():
-                self._screen.say(f"  {what:<15}{meaning}")
+            self._help(HELP_COUNT | HELP)
         else:
             self._obey(line, self._people[0])
 
@@ -309,7 +331,20 @@ class Table:
         self._screen.board(picture, self._pictures.get(view.seat))
         self._pictures[view.seat] = picture
         if not self._spec.hidden and view.events:
-            self._screen.say(f"Last moves: {' '.join(view.events[-8:])}", "dim")
+            self._screen.say(f"Last moves: {' '.join(self._moves(view.events[-8:]))}", "dim")
+
+    def _written(self, view: View, move: Move) -> str:
+        """A move of the seat whose turn it is; it must not tell what the view does not."""
+        return view.text(move) if self._spec.hidden else _written(self._state, move)
+
+    def _moves(self, events: Sequence[str]) -> list[str]:
+        """The last moves as people write them; their events, where a game hides nothing, are their texts."""
+        written: list[str] = []
+        state: State | None = self._state
+        for event in reversed(events):
+            state = state.previous() if state is not None else None
+            written.append(event if state is None else _written(state, state.parse(event)))
+        return written[::-1]
 
     def _tell(self, view: View) -> None:
         """In a game that hides something: what this seat heard and has not been told yet."""
@@ -354,6 +389,9 @@ class Table:
             "help": self._help,
             "?": self._help,
         }
+        if (deduction := self._deduction) is not None:
+            commands["belief"] = lambda: self._belief(deduction, seat, rest.strip().lower())
+            commands["conclusions"] = lambda: self._conclusions(deduction, seat, rest.strip())
         commands.get(word.lower(), lambda: self._move(seat, line))()
 
     def _move(self, seat: Seat, text: str) -> None:
@@ -378,7 +416,10 @@ class Table:
             return
         view = self._state.view(seat)
         found = sorted(
-            text for text in map(view.text, view.moves()) if text.lower().startswith(start.lower())
+            written
+            for move in view.moves()
+            for written in [self._written(view, move)]
+            if any(text.lower().startswith(start.lower()) for text in (written, view.text(move)))
         )
         if found:
             self._screen.columns(found)
@@ -395,7 +436,7 @@ class Table:
         view = self._state.view(seat)
         who = self._title(adviser)
         move = self._wait_for(adviser, who, view, Limit())
-        self._screen.say(f"{who} at full strength would play {view.text(move)}", "cyan")
+        self._screen.say(f"{who} at full strength would play {self._written(view, move)}", "cyan")
 
     def _undo(self) -> None:
         if self._spec.hidden:
@@ -423,7 +464,34 @@ class Table:
             for event in view.events:
                 self._screen.say(f"{event:<50} {view.spoken(event)}".rstrip())
         else:
-            self._screen.say(" ".join(view.events))
+            self._screen.say(" ".join(self._moves(view.events)))
+
+    def _belief(self, deduction: Deduction, seat: Seat, kind: str) -> None:
+        """Of this seat alone, by what it was told."""
+        belief = deduction.belief(self._state.view(seat))
+        try:
+            board = believing.chart(belief, seat, kind or None)
+        except BadOption as error:
+            self._screen.say(f"{error}.", "red")
+            return
+        of = f"a {kind} of theirs" if kind else "an enemy piece"
+        self._screen.say(f"Chance of {of}, in per cent; -- where none can stand:")
+        self._screen.board(board, None)
+        for piece, left, squares, likely in believing.rows(belief):
+            if kind in ("", piece):
+                self._screen.say(f"  {piece:<8}{left:>4} left, possible on {squares:>2}: {likely}")
+
+    def _conclusions(self, deduction: Deduction, seat: Seat, count: str) -> None:
+        view = self._state.view(seat)
+        if count and not count.isdecimal():
+            self._screen.say(f"{count} is no number of lines; `conclusions 20` goes back twenty.", "red")
+            return
+        first = max(0, len(view.events) - (int(count) if count else _LINES))
+        if not view.events:
+            self._screen.say("Nothing has happened yet.")
+        for event, sentences in zip(view.events[first:], deduction.conclusions(view, first), strict=True):
+            self._screen.say(view.spoken(event), "cyan")
+            self._screen.say(f"  {' '.join(sentences) or 'Nothing follows.'}")
 
     def _position(self) -> None:
         if self._spec.hidden and self._outcome() is None:
@@ -446,6 +514,13 @@ class Table:
     def _quit(self) -> None:
         raise Leave
 
-    def _help(self) -> None:
-        for what, meaning in HELP.items():
-            self._screen.say(f"  {what:<15}{meaning}")
+    def _help(self, told: Mapping[str, str] = HELP) -> None:
+        if self._deduction is not None:
+            told = {**told, **HELP_DEDUCE}
+        for what, meaning in told.items():
+            self._screen.say(f"  {what:<17}{meaning}")
+
+
+def _written(state: State, move: Move) -> str:
+    """A move as people of its game write it: Nf3, where programs say g1f3."""
+    return state.san(move) if isinstance(state, Notated) else state.text(move)

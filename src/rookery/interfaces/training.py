@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
 Every = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Time between checkpoints.")]
 Minutes = Annotated[
-    float | None, typer.Option(min=0, help="Save and stop after so many minutes; `rookery resume` continues.")
+    float | None,
+    typer.Option(min=0, help="Save and stop after this many minutes; `rookery resume` continues."),
 ]
 _LINE_EVERY = 10.0
 """Seconds between two lines where stderr is no terminal."""
@@ -34,22 +35,26 @@ _LINE_EVERY = 10.0
 
 def train(
     recipe: Annotated[
-        str, typer.Argument(help="A recipe (`rookery recipes` lists them) or a file with one.")
+        str,
+        typer.Argument(metavar="RECIPE", help="A recipe (`rookery recipes` lists them) or a file with one."),
     ],
     run: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the run; default runs/RECIPE.")
     ] = None,
     changes: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a setting of the recipe.")
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="Override a setting of the recipe; may be given again."
+        ),
     ] = None,
     copies: Annotated[
         int,
         typer.Option(
-            min=1, max=10_000, help="Train so many runs with consecutive seeds, in DIR/00, DIR/01, ..."
+            min=1, max=10_000, help="Train this many runs with consecutive seeds, in DIR/00, DIR/01, ..."
         ),
     ] = 1,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Runs in parallel; default one a core.")
+        int | None, typer.Option(min=1, max=1024, help="Runs in parallel; default one per core.")
     ] = None,
     save_every: Every = 30.0,
     minutes: Minutes = None,

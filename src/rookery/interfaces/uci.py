@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from rookery import __version__, strength
+from rookery import __version__, registry, strength
 from rookery.clock import OVERHEAD, Budget, budget
 from rookery.errors import GameError, RookeryError, UnknownName
 from rookery.interfaces import pipe
@@ -122,8 +122,8 @@ class Server:
         name, value = _short(read[0]), _short(read[1])
         option = self._options.get(name.lower())
         if option is None:
-            known = ", ".join(option.name for option in self._options.values())
-            self._say(f"no option is called '{name}'; there are {known}")
+            known = [option.name for option in self._options.values()]
+            self._say(f"no option is called '{name}'; {registry.hint(name, known)}")
         elif option.kind == "button":
             self._ucinewgame([])
         elif mistake := option.set(value):

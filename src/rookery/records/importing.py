@@ -111,6 +111,8 @@ def run(files: Sequence[Path], to: Path, keep: Filter, tell: Listener = lambda s
     if not files:
         raise BadOption("there must be a file to import")
     sources = [_source(path) for path in files]
+    if to.is_file():
+        raise BadStore(f"{to} is a file; name a folder that the store is written to")
     to.mkdir(parents=True, exist_ok=True)
     held = durable.open_alone(to, BadStore(f"{to}: another program is writing this store; wait for it"))
     try:
@@ -241,7 +243,9 @@ class _Import:
                 ) from None
             return
         except (ValueError, RecursionError):
-            raise BadStore(f"{path} is not what was written; delete {self._to} and import again") from None
+            raise BadStore(
+                f"{path} has changed since it was written; delete {self._to} and import again"
+            ) from None
         try:
             if said["asked"] != self._asked:
                 raise BadStore(
@@ -258,4 +262,6 @@ class _Import:
                         f"{self._to}: {part} is shorter than it was; delete {self._to} and import again"
                     )
         except (KeyError, TypeError, ValueError, AttributeError, FileNotFoundError):
-            raise BadStore(f"{path} is not what was written; delete {self._to} and import again") from None
+            raise BadStore(
+                f"{path} has changed since it was written; delete {self._to} and import again"
+            ) from None

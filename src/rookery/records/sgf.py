@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from sgfmill.sgf import Sgf_game  # type: ignore[import-untyped]
 
-from rookery import games
+from rookery import games, registry
 from rookery.api import Game, Outcome, State, Transcript
 from rookery.errors import BadNotation, BadPosition, IllegalMove, UnknownName, clip
 from rookery.games import go_rules
@@ -173,7 +173,7 @@ def _options(rules: str) -> dict[str, str]:
             changes[key] = value
     name = " ".join(words)
     if name not in _NAMES:
-        raise BadPosition(f"RU[{clip(rules, _SAID)}]: unknown rules; there are {', '.join(_NAMES)}")
+        raise BadPosition(f"RU[{clip(rules, _SAID)}]: unknown rules; {registry.hint(name, _NAMES)}")
     return dict(zip(("scoring", "ko", "dead_stones"), _NAMES[name], strict=True)) | changes
 
 

@@ -81,9 +81,9 @@ class Store:
                         f"{path}: {part} has {size:,} bytes and not {said:,}; import the games again"
                     )
             if manifest["parts"]["headers"]["bytes"] != manifest["games"] * HEADER.itemsize:
-                raise BadStore(f"{path}: {MANIFEST} is not what was written")
+                raise BadStore(f"{path}: {MANIFEST} has changed since it was written")
             if manifest["hash"] != _content(manifest["parts"]):
-                raise BadStore(f"{path}: {MANIFEST} is not what was written")
+                raise BadStore(f"{path}: {MANIFEST} has changed since it was written")
         except FileNotFoundError as error:
             raise BadStore(
                 f"{path}: {Path(error.filename).name} is missing; import the games again"
@@ -91,7 +91,7 @@ class Store:
         except OSError as error:
             raise BadStore(f"{path}: {error.strerror}") from None
         except (KeyError, TypeError, AttributeError):
-            raise BadStore(f"{path}: {MANIFEST} is not what was written") from None
+            raise BadStore(f"{path}: {MANIFEST} has changed since it was written") from None
         return cls(path, manifest)
 
     def __len__(self) -> int:
@@ -110,6 +110,11 @@ class Store:
     def results(self) -> NDArray[np.int8]:
         """1 White won, 0 drawn, -1 Black won, 2 unknown."""
         return self._headers["result"]
+
+    @property
+    def set_up(self) -> NDArray[np.bool_]:
+        """Which games began elsewhere than games do."""
+        return self._headers["set_up"] != 0
 
     @property
     def elos(self) -> NDArray[np.int16]:
@@ -134,7 +139,9 @@ class Store:
         """
         for part in PARTS:
             if _sum(self.path / part) != self.manifest["parts"][part]["sha256"]:
-                raise BadStore(f"{self.path}: {part} is not what was written; import the games again")
+                raise BadStore(
+                    f"{self.path}: {part} has changed since it was written; import the games again"
+                )
         try:
             self.native.check(threads)
         except BadStore as error:
@@ -190,7 +197,7 @@ def _manifest(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadStore(f"{path}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise BadStore(f"{path}: {MANIFEST} is not what was written") from None
+        raise BadStore(f"{path}: {MANIFEST} has changed since it was written") from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise BadStore(f"{path} is no store of games; `rookery data import` makes one")
     if said.get("version") != VERSION or said.get("game") != "chess":

@@ -147,6 +147,11 @@ def about(name: str) -> str:
     return (FOLDER / f"{name}.toml").read_text().partition("\n")[0].removeprefix("#").strip()
 
 
+def is_first(name: str) -> bool:
+    """Whether one of them says that it is the one to begin with."""
+    return "\n# Begin with this one.\n" in (FOLDER / f"{name}.toml").read_text()
+
+
 def catalogue() -> list[tuple[str, Recipe, str]]:
     """All of them by name, with what they say of themselves; one that is damaged is named and left out."""
     found = []
@@ -180,7 +185,7 @@ def find(name: str, changes: Sequence[str] = ()) -> Recipe:
 def _read_change(change: str) -> tuple[str, Any]:
     key, equals, value = change.partition("=")
     if not equals:
-        raise BadOption(f"{quote(change)} changes nothing; write it as key=value")
+        raise BadOption(f"{quote(change)} sets nothing; write it as key=value")
     try:
         said = tomllib.loads(f"value = {value}")
     except (ValueError, RecursionError):
@@ -204,7 +209,7 @@ def _check(where: str, key: str, value: Any, kind: Any) -> Any:
         fits = any(type(value) is type(choice) and value == choice for choice in get_args(kind))
     else:
         if kind not in _WANTED:
-            raise BadOption(f"{where}: {key} is nothing that a recipe can say; leave it out")
+            raise BadOption(f"{where}: {key} cannot be set in a recipe; leave it out")
         wanted = _WANTED[kind]
         fits = type(value) is kind and _can_be_kept(value)
     if not fits:

@@ -122,14 +122,15 @@ class TopK(_Choice):
 
 
 class Sample(_Choice):
-    """Draws a move as often as its knowledge thinks it is played; at a glance, as people of its rating do.
+    """Draws a move from the policy without searching, as people of a rating play.
 
-    Only what people would not bear it does not: while it is winning it makes no draw, nor lets the next move
-    make one, if another move is at all likely.
+    One thing that people would not do is left out: while it is winning it makes no draw, nor lets the next
+    move make one, if another move is at all likely.
     """
 
-    title = "As people do"
+    title = "Policy sampling"
     takes = (PolicyEvaluator,)
+    weighs_moves = True
     has_levels = False
 
     def __init__(self, game: Game, knowledge: Evaluator) -> None:

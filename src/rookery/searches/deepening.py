@@ -87,13 +87,13 @@ class Deepening(NativeRules):
 
         report = self._engine.search(
             state.native,
-            depth,
-            _NODES if free else limit.nodes or 0,
-            seconds(limit),
-            list(limit.only),
-            limit.lines,
-            listen,
-            limit.analyse,
+            depth=depth,
+            nodes=_NODES if free else limit.nodes or 0,
+            seconds=seconds(limit),
+            only=list(limit.only),
+            lines=limit.lines,
+            listener=listen,
+            analyse=limit.analyse,
         )
         best = report.lines[0]
         return SearchResult(best.moves[0], self._values(best.value, side), report.nodes, pv=tuple(best.moves))

@@ -6,9 +6,9 @@ and so on; the leaves of a round are evaluated at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -31,40 +31,44 @@ class Gumbel(NativeRules):
     title = "Guided search by sequential halving"
     limits = ("nodes", "time")
     takes = (Evaluator,)
-    bench = ("nodes=60", "nodes=33,considered=4,noise=yes")
+    bench = ("nodes=60", "nodes=33,max_considered=4,noise=yes")
     weighs_moves = True
+    renamed: ClassVar[Mapping[str, str]] = {
+        "considered": "max_considered",
+        "visit": "c_visit",
+        "scale": "c_scale",
+    }
 
     def __init__(
         self,
         game: Game,
         knowledge: Evaluator,
         *,
-        considered: int = 16,
-        visit: float = 50.0,
-        scale: float = 1.0,
+        max_considered: int = 16,
+        c_visit: float = 50.0,
+        c_scale: float = 1.0,
         noise: bool = False,
     ) -> None:
-        """considered: how many moves are tried at first; noise: whether Gumbel noise has a say in which.
+        """max_considered: how many moves are tried at first; noise: whether Gumbel noise has a say in which.
 
-        visit and scale: how much the values that were found count against the priors, c_visit and c_scale of
-        the paper.
+        c_visit and c_scale: how much the values that were found count against the priors, as in the paper.
 
         Knowledge that has no opinion on moves finds all moves alike.
         """
         self.check_game(game)
-        if not 1 <= considered <= 1000:
-            raise BadOption(f"gumbel: considered must be between 1 and 1000 (got {considered})")
-        if not 0 <= visit <= 1e6:
-            raise BadOption(f"gumbel: visit must be between 0 and 1000000 (got {visit:g})")
-        if not 0 <= scale <= 1000:
-            raise BadOption(f"gumbel: scale must be between 0 and 1000 (got {scale:g})")
+        if not 1 <= max_considered <= 1000:
+            raise BadOption(f"gumbel: max_considered must be between 1 and 1000 (got {max_considered})")
+        if not 0 <= c_visit <= 1e6:
+            raise BadOption(f"gumbel: c_visit must be between 0 and 1000000 (got {c_visit:g})")
+        if not 0 <= c_scale <= 1000:
+            raise BadOption(f"gumbel: c_scale must be between 0 and 1000 (got {c_scale:g})")
         self._spec = game.spec
         self._state = wrap(game)
         self._knowledge = knowledge
         self._noise = noise
         self._settings = native.GumbelSettings()
-        self._settings.max_considered = considered
-        self._settings.visit, self._settings.scale = visit, scale
+        self._settings.max_considered = max_considered
+        self._settings.visit, self._settings.scale = c_visit, c_scale
         self._stopped = False
 
     def search(

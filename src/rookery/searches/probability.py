@@ -27,7 +27,7 @@ _CHUNK = 4096
 
 
 class Probability(NativeRules):
-    """Searches likely lines, however long, and takes the best that cannot be prevented."""
+    """Alpha-beta search over the lines that the policy finds likely, however long."""
 
     title = "Probability search"
     limits = ("depth", "time")

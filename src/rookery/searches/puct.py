@@ -127,7 +127,7 @@ class Puct(NativeRules):
         tree, self._tree = self._tree, None
         if tree is not None and not only and tree.follow(root):
             return tree
-        return native.PuctTree(root, only, self._c, self._fpu, self._memory)
+        return native.PuctTree(root, only, c=self._c, reduction=self._fpu, memory=self._memory)
 
     def _grow(self, tree: Any, most: int, until: int) -> None:
         leaves = [self._state(leaf) for leaf in tree.collect(most, until)]

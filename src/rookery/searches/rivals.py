@@ -51,7 +51,7 @@ class Naive(_Rival):
 
 
 class Gojen(_Rival):
-    """Attacks, defends and plays by 32 shapes: our likeness of Mayer's strongest opponent."""
+    """Attacks, defends and plays by 32 shapes: our reconstruction of Mayer's strongest opponent."""
 
     title = "Gojen (rule-based)"
     bench = ("", "noise=0", "attack=1,escape=no")
@@ -63,11 +63,11 @@ class Gojen(_Rival):
             raise BadOption(f"gojen: noise must be between 0 and 1000 (got {noise:g})")
         if not 1 <= attack <= 3:
             raise BadOption(f"gojen: attack must be between 1 and 3 (got {attack})")
-        super().__init__(game, native.Gojen(noise, attack, escape))
+        super().__init__(game, native.Gojen(noise=noise, attack=attack, escape=escape))
 
 
 class Wally(_Rival):
-    """Captures, saves, attacks what has two liberties, and else leans on the other's stones."""
+    """Captures, saves, attacks what has two liberties, and else plays next to the other's stones."""
 
     title = "Wally (rule-based)"
 

@@ -29,14 +29,16 @@ Result = TypeVar("Result")
 MOST_GAMES = 1_000_000
 """Between two players: their openings are drawn before the first is played."""
 
-GameName = Annotated[str, typer.Argument(help="A game; `rookery games` lists them.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `rookery games` lists them.")]
 Depth = Annotated[int | None, typer.Option(min=1, help="Search depth in plies.")]
-Nodes = Annotated[int | None, typer.Option(min=1, help="Nodes a move.")]
-MoveTime = Annotated[float | None, typer.Option(min=0.001, max=1e6, metavar="SECONDS", help="Time a move.")]
+Nodes = Annotated[
+    int | None, typer.Option(min=1, help="Nodes (positions, in tree searches simulations) per move.")
+]
+MoveTime = Annotated[float | None, typer.Option(min=0.001, max=1e6, metavar="SECONDS", help="Time per move.")]
 ClockTime = Annotated[
     str | None,
     typer.Option(
-        "--clock", metavar="BASE+INC", help="Time for the game plus increment a move, in seconds: 10+0.1."
+        "--clock", metavar="BASE+INC", help="Time for the game plus increment per move, in seconds: 10+0.1."
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
@@ -45,23 +47,23 @@ Openings = Annotated[
     typer.Option(
         metavar="random:PLIES|FILE[:PLIES]",
         help="Where games begin: random moves, or a book of games (.pgn) or positions (.epd). "
-        "Default random moves: four, or one a seat if that is more.",
+        "Default: four random moves, or one for each seat if there are more.",
     ),
 ]
 MaxPlies = Annotated[int | None, typer.Option(min=1, help="Adjudicate games of this length as draws.")]
-Workers = Annotated[int | None, typer.Option(min=0, help="Games in parallel; default one a core.")]
+Workers = Annotated[int | None, typer.Option(min=0, help="Games in parallel; default one per core.")]
 RecordFile = Annotated[
     Path | None,
     typer.Option("--record", metavar="FILE", help="Save every game here; an unfinished FILE is resumed."),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Fail if FILE does not exist.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Only resume: fail if FILE does not exist.")]
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")]
 
 
 def match(
     game: GameName,
-    a: Annotated[str, typer.Argument(help="A player; `rookery players` lists them.")],
-    b: Annotated[str, typer.Argument(help="Its opponent.")],
+    a: Annotated[str, typer.Argument(metavar="PLAYER", help="A player; `rookery players` lists them.")],
+    b: Annotated[str, typer.Argument(metavar="OPPONENT", help="Its opponent.")],
     games: Annotated[
         int, typer.Option(min=1, max=MOST_GAMES, help="Number of games; with --sprt the maximum.")
     ] = 100,
@@ -106,7 +108,9 @@ def match(
 
 def tournament(
     game: GameName,
-    players: Annotated[list[str], typer.Argument(help="Players; `rookery players` lists them.")],
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER", help="Players; `rookery players` lists them.")
+    ],
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games per pairing.")] = 20,
     depth: Depth = None,
     nodes: Nodes = None,
@@ -174,9 +178,9 @@ def _sitting(
     from rookery.interfaces.arena.progress import Progress
 
     if resume and path is None:
-        raise BadOption("--resume goes on with a record; name it by --record FILE")
+        raise BadOption("--resume needs the record to go on with: --record FILE")
     if resume and path is not None and not path.exists():
-        raise RecordMismatch(f"there is no {path} to go on with; without --resume it is begun")
+        raise RecordMismatch(f"{path} does not exist; leave out --resume to begin it")
     contest.starts.draw(0)
     _mention_unheeded(contest)
     unkept: list[Played] = []
@@ -286,12 +290,14 @@ def _count(workers: int | None) -> int:
 
 # --- records -----------------------------------------------------------------------------------------
 
-record = typer.Typer(no_args_is_help=True, help="Read the records of matches and tournaments.")
+record = typer.Typer(no_args_is_help=True, help="Show or export recorded matches and tournaments.")
 
 
 @record.command()
 def export(
-    file: Annotated[Path, typer.Argument(help="A record.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A record, from `rookery match` or `rookery tournament`.")
+    ],
     to: Annotated[
         str | None, typer.Option(metavar="pgn|sgf|text", help="The format; default that of the game.")
     ] = None,
@@ -314,7 +320,12 @@ def export(
 
 
 @record.command()
-def show(file: Annotated[Path, typer.Argument(help="A record.")], as_json: Json = False) -> None:
+def show(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A record, from `rookery match` or `rookery tournament`.")
+    ],
+    as_json: Json = False,
+) -> None:
     """Print the result of a recorded match or tournament, finished or not."""
     from rookery.arena import record as records
     from rookery.arena.contest import Contest

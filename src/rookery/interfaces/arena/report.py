@@ -28,13 +28,16 @@ def match_lines(result: MatchResult) -> Iterator[str]:
     contest, tally = result.contest, result.tally
     first, second = contest.entrants
     yield f"{contest.rules.spec.title}: {first} against {second}"
+    if not tally.games:
+        yield "No game has ended yet."
+        return
     yield (
         f"{tally.games} games: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost; "
         f"{100 * tally.score:.1f} %"
     )
     pairs = sum(tally.pentanomial)
     counts = " ".join(map(str, tally.pentanomial))
-    yield f"Elo {tally.rating}, 95 % from {pairs} pairs: {counts}"
+    yield f"Elo {tally.rating}, 95 % from {pairs} {'pair' if pairs == 1 else 'pairs'}: {counts}"
     if result.llr is not None:
         yield _test(result)
     yield _endings(dict(tally.reasons.most_common()))
@@ -104,7 +107,7 @@ def ladder_table(result: TournamentResult) -> tuple[list[str], list[list[str]]]:
             [
                 f"{place}",
                 result.contest.entrants[rung.entrant],
-                f"{rung.elo:+.0f}",
+                f"{round(rung.elo):+d}",  # no -0
                 f"{rung.error:.0f}",
                 f"{rung.points:g}",
                 f"{rung.games}",
@@ -132,6 +135,9 @@ def cross_table(result: TournamentResult) -> tuple[list[str], list[list[str]]]:
 
 
 def tournament_lines(result: TournamentResult) -> Iterator[str]:
+    if not result.games:
+        yield "No game has ended yet."
+        return
     yield _endings(result.reasons())
     for name, failures in zip(result.contest.entrants, result.forfeits(), strict=True):
         yield from _failures(name, failures)

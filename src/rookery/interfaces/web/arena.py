@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from pydantic import Field
 
-from rookery import durable, games
+from rookery import durable, games, opponents
 from rookery.arena import record as records
 from rookery.arena.contest import Contest
 from rookery.arena.match import judge
@@ -47,6 +47,8 @@ class ContestListed(Told):
     name: str
     game: str
     players: list[str]
+    titles: list[str]
+    """What people call them; where two would be called the same, their names."""
     planned: int | None
     running: bool
     failure: str | None
@@ -142,7 +144,13 @@ class Arena:
                 game, failure = "", str(error) if isinstance(error, RecordMismatch) else "no record of games"
         running = self._jobs.running(key)
         return ContestListed(
-            name=name, game=game, players=players, planned=planned, running=running, failure=failure
+            name=name,
+            game=game,
+            players=players,
+            titles=_titles(game, players) if game else players,
+            planned=planned,
+            running=running,
+            failure=failure,
         )
 
     def read(self, name: str) -> tuple[dict[str, Any], list[Played]]:
@@ -171,6 +179,11 @@ class Arena:
             return ContestAsked.model_validate_json(path.read_bytes())
         except (OSError, ValueError):
             raise RecordMismatch(f"its plan, {path.name}, is damaged") from None
+
+
+def _titles(game: str, names: list[str]) -> list[str]:
+    titles = [opponents.meet(name, games.get(game)).title for name in names]
+    return [title if titles.count(title) == 1 else name for title, name in zip(titles, names, strict=True)]
 
 
 def _arena(request: Request) -> Arena:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import struct
@@ -49,11 +50,13 @@ def bind(host: str, port: int, search: bool) -> socket.socket:
             listener.bind((host, candidate))
         except OSError as error:
             listener.close()
-            why = error.strerror
+            why = error
         else:
             listener.set_inheritable(False)
             return listener
-    raise RookeryError(f"port {port} of {host} cannot be used: {why}; name another by --port")
+    if why.errno == errno.EADDRNOTAVAIL:
+        raise RookeryError(f"{host} is no address of this machine; name another by --host")
+    raise RookeryError(f"port {port} of {host} cannot be used: {why.strerror}; name another by --port")
 
 
 def serve(listener: socket.socket, wish: Wish) -> None:

@@ -17,6 +17,7 @@ from fastapi import Path as InPath
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
+from rookery import games, opponents
 from rookery.errors import BadOption, RookeryError, UnknownName
 from rookery.interfaces.web.engines import Question
 from rookery.interfaces.web.jobs import BOUNDED, Jobs
@@ -55,6 +56,8 @@ class RecipeListed(Told):
     name: str
     about: str
     learner: str
+    first: bool
+    """Whether it is the one to begin with."""
     keys: list[KeyShown]
 
 
@@ -240,7 +243,8 @@ def _listed(name: str, found: recipe.Recipe, about: str) -> RecipeListed:
         KeyShown.model_validate({**asdict(key), "value": said[key.name]})
         for key in (Key("seed", "whole", 0, low=0, meaning=_SEED), *keys(found.learner))
     ]
-    return RecipeListed(name=name, about=about, learner=found.learner, keys=shown)
+    first = recipe.is_first(name)
+    return RecipeListed(name=name, about=about, learner=found.learner, first=first, keys=shown)
 
 
 def _runs(request: Request) -> Runs:
@@ -312,7 +316,11 @@ async def trained_players(run: RunName, request: Request) -> TrainedPlayers:
     )
     return TrainedPlayers(
         players=[
-            TrainedPlayer(game=game, name=name, title=PlayerName.parse(name).without_source())
+            TrainedPlayer(
+                game=game,
+                name=name,
+                title=opponents.meet(PlayerName.parse(name).without_source(), games.get(game)).title,
+            )
             for game, name in reply["players"]
         ]
     )

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Protocol
 
 from rookery import games, registry
-from rookery.api import Belief, Seat, State, View
+from rookery.api import Seat, State, View
 
 Place = tuple[float, float]
 
@@ -248,14 +248,6 @@ class Face(Protocol):
         """What the seat was told, in a game that hides something; one for each event."""
         ...
 
-    def belief(self, view: View) -> Belief | None:
-        """What the seat may believe of what it cannot see; None: the game hides nothing, or none is known."""
-        ...
-
-    def conclusions(self, view: View, first: int) -> Sequence[Sequence[str]]:
-        """What each announcement, from that number on, lets the seat conclude, in sentences."""
-        ...
-
     def announced(self, view: View) -> Sequence[Step]:
         """The moves of which it was announced that some can be played."""
         ...
@@ -284,12 +276,6 @@ class Still:
         return None
 
     def announcements(self, view: View) -> Sequence[Announcement]:
-        return ()
-
-    def belief(self, view: View) -> Belief | None:
-        return None
-
-    def conclusions(self, view: View, first: int) -> Sequence[Sequence[str]]:
         return ()
 
     def announced(self, view: View) -> Sequence[Step]:

@@ -9,10 +9,10 @@ from typing import cast
 
 import chess
 
-from rookery.api import Belief, Seat, State, View
+from rookery.api import Seat, State, View
 from rookery.games.chess import ChessState, board_rows
 from rookery.games.kriegspiel import Heard, KriegspielState, KriegspielView
-from rookery.games.kriegspiel_conclusions import conclusions, pawn_tries
+from rookery.games.kriegspiel_conclusions import pawn_tries
 from rookery.interfaces.web.faces import (
     Announcement,
     Cell,
@@ -125,15 +125,6 @@ class KriegspielFace(ChessFace):
         return [
             Announcement(line.spoken(), line.move, line.refused, line.square, line.tries) for line in heard
         ]
-
-    def belief(self, view: View) -> Belief:
-        # Only this needs the players' side of the package, which takes a moment to load.
-        from rookery.searches.kriegspiel.belief import believed
-
-        return believed(cast(KriegspielView, view))
-
-    def conclusions(self, view: View, first: int) -> Sequence[Sequence[str]]:
-        return conclusions(cast(KriegspielView, view), first)
 
     def announced(self, view: View) -> Sequence[Step]:
         return [Step(one.start + one.to, one.to, one.start) for one in pawn_tries(cast(KriegspielView, view))]

@@ -43,7 +43,7 @@ STONE = Piece(
         Part("stone-shine", "M21.6 40.47a17 11-38 1 0 26.8-20.94a17 11-38 1 0-26.8 20.94Z"),
     ),
 )
-_FAMILY = Family("go", "Go", "Surround more territory than your opponent.", 2, "go9", "Board")
+_FAMILY = Family("go", "Go", "Surround the most territory.", 2, "go9", "Board")
 
 
 @cache

@@ -1,6 +1,7 @@
 // Matches and tournaments: start them, watch the score, replay the games.
 
 import { button, h, toast } from "./dom.js";
+import { playerMenu } from "./chooser.js";
 import { chosen } from "./games.js";
 import { get, once, post } from "./server.js";
 
@@ -11,7 +12,6 @@ export async function open(root, [name]) {
 async function openList(root) {
   const [games, contests] = await Promise.all([once("/api/games"), get("/api/contests")]);
   const players = h("div", { class: "stack" });
-  const hint = h("datalist", { id: "known-players" });
   const game = h(
     "select",
     { onchange: () => fit() },
@@ -31,34 +31,33 @@ async function openList(root) {
       ["depth 3", "depth 3"],
     ].map(([value, words]) => h("option", { value }, words)),
   );
-  const add = (value) =>
-    players.append(
-      h("input", {
-        type: "text",
-        list: "known-players",
-        value: value ?? "",
-        "aria-label": "Player",
-        maxlength: "200",
-        spellcheck: "false",
-      }),
+  let known = [];
+  let menus = [];
+  /** Two must play; whoever else is added may be nobody after all. */
+  const add = (wanted = "") => {
+    const chosenGame = games.find((each) => each.name === game.value);
+    const menu = playerMenu(
+      chosenGame,
+      known,
+      `Player ${menus.length + 1}`,
+      wanted && `player ${wanted}`,
+      menus.length < 2 ? [] : [["", "Nobody"]],
     );
+    menus.push(menu);
+    players.append(h("div", { class: "seat-row" }, menu.select, menu.more));
+  };
   const fit = async () => {
-    const wanted = game.value;
-    const known = await once(`/api/games/${wanted}/players`);
-    if (wanted !== game.value) return;
-    hint.replaceChildren(
-      ...known.players.flatMap((player) => [
-        h("option", { value: player.name }, player.title),
-        ...player.spellings.map((value, place) => h("option", { value }, `${player.title}, level ${place + 1}`)),
-      ]),
-    );
+    const wanted = games.find((each) => each.name === game.value);
+    const found = await once(`/api/games/${wanted.name}/players`);
+    if (wanted.name !== game.value) return;
+    known = found.players;
+    menus = [];
     players.replaceChildren();
-    const best = known.players.find((player) => player.name === known.default);
-    add(best.spellings[2] ?? best.name);
-    add(best.spellings[0] ?? "random");
+    add(wanted.spellings[2] ?? wanted.opponent);
+    add(wanted.spellings[0] ?? "random");
   };
   const start = async () => {
-    const names = [...players.children].map((input) => input.value.trim()).filter(Boolean);
+    const names = menus.map((menu) => menu.value().slice("player ".length)).filter(Boolean);
     const [key, value] = bound.value.split(" ");
     try {
       const made = await post("/api/contests", {
@@ -91,7 +90,6 @@ async function openList(root) {
           players,
           button("Add player", () => add(), { class: "small", id: "add-player" }),
         ),
-        hint,
         h("label", { class: "field" }, h("span", {}, "Games per pairing"), count),
         h("label", { class: "field" }, h("span", {}, "Limit per move"), bound),
         h(
@@ -118,7 +116,7 @@ async function openList(root) {
                     "a",
                     { class: "card", href: `#/arena/${one.name}` },
                     h("strong", {}, one.name),
-                    h("span", {}, one.players.join(" – ")),
+                    h("span", {}, one.titles.join(" – ")),
                     h("small", {}, one.running ? "Running" : (one.failure ?? "")),
                   ),
                 ),
@@ -154,6 +152,7 @@ async function openContest(root, name) {
 
 function render(body, contest, look) {
   const { result } = contest;
+  const title = (player) => contest.titles[contest.players.indexOf(player)] ?? player;
   const act = (verb) => async () => {
     try {
       await post(`/api/contests/${contest.name}/${verb}`);
@@ -165,7 +164,7 @@ function render(body, contest, look) {
   const done = contest.planned ? contest.played / contest.planned : null;
   body.replaceChildren(
     h("h1", {}, contest.name),
-    h("p", { class: "quiet" }, `${contest.title}: ${contest.players.join(" against ")}`),
+    h("p", { class: "quiet" }, `${contest.title}: ${contest.titles.join(" against ")}`),
     h(
       "section",
       { class: "panel" },
@@ -191,8 +190,8 @@ function render(body, contest, look) {
       ),
       result
         ? result.ladder
-          ? ladder(result)
-          : score(result)
+          ? ladder(result, title)
+          : score(result, title)
         : h("p", { class: "empty" }, "The first game is running…"),
       h(
         "div",
@@ -202,6 +201,16 @@ function render(body, contest, look) {
           : done !== null && done < 1
             ? button("Resume", act("resume"), { class: "primary" })
             : "",
+      ),
+    ),
+    h(
+      "details",
+      { class: "panel" },
+      h("summary", {}, "The players as program text"),
+      h(
+        "ul",
+        {},
+        contest.players.map((player) => h("li", {}, `${title(player)}: `, h("code", {}, player))),
       ),
     ),
     contest.games.length
@@ -240,7 +249,7 @@ function render(body, contest, look) {
                         {},
                         h("a", { href: `#/analyse/contest/${contest.name}/${game.number}` }, `Game ${game.number + 1}`),
                       ),
-                      h("td", {}, [...new Set(game.seats)].join(" – ")),
+                      h("td", {}, [...new Set(game.seats)].map(title).join(" – ")),
                       h("td", {}, game.outcome.words),
                       h("td", { class: "number" }, String(game.moves)),
                     ),
@@ -256,7 +265,7 @@ function render(body, contest, look) {
 const points = (count) => (Number.isInteger(count) ? String(count) : count.toFixed(1));
 const signed = (value) => (value === null ? "∞" : `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(0)}`);
 
-function score(result) {
+function score(result, title) {
   const share = (count) => ({ flex: String(count || 0.0001) });
   // Somebody who won everything may be any amount stronger.
   const one_sided = result.elo === null;
@@ -280,7 +289,7 @@ function score(result) {
       h("i", { style: share(result.draws) }),
       h("i", { style: share(result.losses) }),
     ),
-    h("p", {}, `${result.wins} won, ${result.draws} drawn, ${result.losses} lost by ${result.players[0]}`),
+    h("p", {}, `${result.wins} won, ${result.draws} drawn, ${result.losses} lost by ${title(result.players[0])}`),
     h(
       "p",
       { class: "elo" },
@@ -290,7 +299,7 @@ function score(result) {
   );
 }
 
-function ladder(result) {
+function ladder(result, title) {
   const order = result.ladder.map((rung) => rung.player);
   const place = (player) => result.players.indexOf(player);
   return h(
@@ -318,7 +327,7 @@ function ladder(result) {
             "tr",
             {},
             h("td", {}, String(index + 1)),
-            h("td", {}, rung.player),
+            h("td", { title: rung.player }, title(rung.player)),
             h("td", { class: "number" }, signed(rung.elo)),
             h("td", { class: "number" }, (rung.elo_high - rung.elo).toFixed(0)),
             h("td", { class: "number" }, `${points(rung.points)}/${rung.games}`),

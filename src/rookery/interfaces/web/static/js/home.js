@@ -1,6 +1,7 @@
 // The first page: a board that is ready. Move, and the game has begun.
 
 import { Board } from "./board.js";
+import { playerMenu } from "./chooser.js";
 import { button, h, memory, toast } from "./dom.js";
 import { gameCard } from "./library.js";
 import { chosenStrength, held, hold, keepStrength, nameField, strengths } from "./seats.js";
@@ -319,53 +320,11 @@ function team(game, seat) {
 
 /** Who sits in a seat: `wish()` gives it as the server wants it. */
 function seatChoice(game, players, name, seat, wanted) {
-  const list = `players-${seat}`;
-  const typed = h("input", {
-    type: "text",
-    list,
-    maxlength: "200",
-    placeholder: "alphabeta:depth=5+classical",
-    "aria-label": `Player for ${name}, by name`,
-    autocomplete: "off",
-    spellcheck: "false",
-    hidden: true,
-  });
-  const usual = players.find((player) => player.name === game.opponent);
-  const rated = game.ratings && strengths(game)[chosenStrength(game)]; // the one that the slider says
-  const option = (player, words) => h("option", { value: `player ${player}` }, words);
-  const select = h(
-    "select",
-    { "data-seat": seat },
-    h("option", { value: "me" }, "Me (this screen)"),
-    h("option", { value: "open" }, "Friend (invite link)"),
-    rated && h("optgroup", { label: game.ratings.title }, option(rated.player, rated.title)),
-    h(
-      "optgroup",
-      { label: game.opponent_title },
-      game.spellings.map((player, place) =>
-        option(player, `${game.opponent_title} level ${place + 1}${measured(game.strengths[place])}`),
-      ),
-      option(game.opponent, `${game.opponent_title}${game.levels ? ", full strength" : ""}`),
-    ),
-    h(
-      "optgroup",
-      { label: "Other players" },
-      players.filter((player) => player !== usual).map((player) => option(player.name, player.title)),
-    ),
-    h("optgroup", { label: "For experts" }, h("option", { value: "expert" }, "A player by its program text…")),
-  );
-  const words = h("small", { class: "quiet" });
-  const show = () => {
-    typed.hidden = select.value !== "expert";
-    const player =
-      select.value.startsWith("player ") &&
-      players.find((one) => [one.name, ...one.spellings].includes(select.value.slice(7)));
-    words.textContent = player ? player.description : "";
-    words.hidden = !player;
-  };
-  select.addEventListener("change", show);
-  select.value = wanted;
-  show();
+  const menu = playerMenu(game, players, `Player for ${name}`, wanted, [
+    ["me", "Me (this screen)"],
+    ["open", "Friend (invite link)"],
+  ]);
+  menu.select.dataset.seat = String(seat);
   const element = h(
     "div",
     { class: "seat-row" },
@@ -373,26 +332,13 @@ function seatChoice(game, players, name, seat, wanted) {
       "label",
       { class: "field row" },
       h("span", {}, h("i", { class: `dot of-${game.colours[seat]} ${game.look.style}` }), name),
-      select,
+      menu.select,
     ),
-    typed,
-    h(
-      "datalist",
-      { id: list },
-      players.flatMap((player) => [player.name, ...player.spellings]).map((value) => h("option", { value })),
-    ),
-    words,
+    menu.more,
   );
   const wish = () =>
-    select.value === "expert"
-      ? { who: "player", player: typed.value.trim() }
-      : select.value.startsWith("player ")
-        ? { who: "player", player: select.value.slice(7) }
-        : { who: select.value };
+    menu.value().startsWith("player ") ? { who: "player", player: menu.value().slice(7) } : { who: menu.value() };
   return { element, wish };
 }
 
 const opponentWords = (game) => (game.ratings ? "Your opponent" : `Your opponent: ${game.opponent_title}`);
-
-/** What was measured, to be added to a title; nothing if nothing was. */
-const measured = (strength) => (strength.startsWith("not measured") ? "" : ` – ${strength}`);

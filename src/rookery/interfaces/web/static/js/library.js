@@ -123,7 +123,7 @@ const progress = (moves) => (moves === 0 ? "not started" : moves === 1 ? "1 move
 export function gameCard(one) {
   const others = [...new Set(one.titles.filter((title, seat) => one.players[seat] || title))];
   const against = one.players.some(Boolean)
-    ? `against ${others.join(", ")}`
+    ? `${one.players.length > 2 ? "With" : "Opponent:"} ${others.join(", ")}`
     : others.length
       ? others.join(" – ")
       : "between friends";

@@ -22,12 +22,15 @@ const TITLES = {
   train: "Train",
   papers: "Papers",
 };
+// Words of addresses that people have kept.
+const RENAMED = { raise: "train" };
 
 let leave = () => {};
 let turn = 0;
 
 async function open() {
-  const [word, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  const [said, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  const word = RENAMED[said] ?? said;
   const name = word in PAGES ? word : "";
   const mine = ++turn;
   hush();

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|!\[([^\]]*)\]\(([^)\s]+)\)|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-function inline(text, picture) {
+function inline(text, picture, page) {
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(INLINE)) {
@@ -14,10 +14,9 @@ function inline(text, picture) {
     else if (strong) parts.push(h("strong", {}, strong));
     else if (soft) parts.push(h("em", {}, soft));
     else if (source) parts.push(/^[\w.-]+$/.test(source) ? h("img", { src: picture(source), alt }) : alt);
-    else
-      parts.push(
-        /^https?:\/\//.test(link) ? h("a", { href: link, rel: "noreferrer noopener", target: "_blank" }, words) : words,
-      );
+    else if (/^https?:\/\//.test(link))
+      parts.push(h("a", { href: link, rel: "noreferrer noopener", target: "_blank" }, words));
+    else parts.push(page(link) ? h("a", { href: page(link) }, words) : words);
     from = found.index + found[0].length;
   }
   parts.push(text.slice(from));
@@ -35,8 +34,8 @@ const cells = (line) =>
         .replace(/(\S) ± /g, "$1\u00a0±\u00a0"),
     );
 
-/** The elements of a text; `picture` gives the address of a picture beside it. */
-export function render(text, picture) {
+/** The elements of a text; `picture` gives the address of a picture beside it, `page` that of a page, if any. */
+export function render(text, picture, page = () => null) {
   const lines = text.split("\n"),
     made = [];
   let at = 0;
@@ -54,11 +53,11 @@ export function render(text, picture) {
       at += 1;
     } else if (/^#{1,6} /.test(line)) {
       at += 1;
-      made.push(h(`h${Math.min(3, line.indexOf(" "))}`, {}, inline(line.replace(/^#+ /, ""), picture)));
+      made.push(h(`h${Math.min(3, line.indexOf(" "))}`, {}, inline(line.replace(/^#+ /, ""), picture, page)));
     } else if (/^\s*\|/.test(line)) {
       const [head, , ...rows] = take((each) => /^\s*\|/.test(each)).map(cells);
       // A heading without words is none.
-      const title = (cell) => (cell ? h("th", { scope: "col" }, inline(cell, picture)) : h("td", {}));
+      const title = (cell) => (cell ? h("th", { scope: "col" }, inline(cell, picture, page)) : h("td", {}));
       made.push(
         h(
           "div",
@@ -74,7 +73,7 @@ export function render(text, picture) {
                 h(
                   "tr",
                   {},
-                  row.map((cell) => h("td", {}, inline(cell, picture))),
+                  row.map((cell) => h("td", {}, inline(cell, picture, page))),
                 ),
               ),
             ),
@@ -91,7 +90,7 @@ export function render(text, picture) {
         h(
           "ul",
           {},
-          items.map((each) => h("li", {}, inline(each.replace(/^\s*[-*] /, ""), picture))),
+          items.map((each) => h("li", {}, inline(each.replace(/^\s*[-*] /, ""), picture, page))),
         ),
       );
     } else if (/^ {4}/.test(line))
@@ -112,6 +111,7 @@ export function render(text, picture) {
           inline(
             take((each) => each.trim() && !/^(#|```|\s*\||\s*[-*] )/.test(each)).join(" ") || lines[at++],
             picture,
+            page,
           ),
         ),
       );

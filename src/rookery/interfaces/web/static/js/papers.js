@@ -4,12 +4,13 @@ import { ago, button, h } from "./dom.js";
 import { render } from "./markdown.js";
 import { get } from "./server.js";
 
-export async function open(root, [name]) {
+export async function open(root, [name, ...rest]) {
   if (name) {
-    const report = await get(`/api/papers/${encodeURIComponent(name)}`);
+    const report = await get(`/api/papers/${[name, ...rest].map(encodeURIComponent).join("/")}`);
     const parts = render(
       report.text,
       (picture) => `/api/papers/${encodeURIComponent(name)}/${encodeURIComponent(picture)}`,
+      (link) => pageOf(report, link),
     );
     root.append(
       h("p", {}, h("a", { href: "#/papers" }, "← all reports")),
@@ -49,6 +50,12 @@ export async function open(root, [name]) {
         )
       : h("p", { class: "empty" }, "No reports yet."),
   );
+}
+
+/** Where a page of the documentation is shown, to which a report links from its place in the repository. */
+function pageOf({ pages }, link) {
+  const [page] = /docs\/[\w/-]+\.md/.exec(link) ?? [];
+  return pages.includes(page) ? `#/papers/${page}` : null;
 }
 
 /** The headings of a report, to go to. The address is the page's, so these are buttons. */

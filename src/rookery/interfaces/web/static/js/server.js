@@ -14,7 +14,7 @@ async function ask(method, path, body) {
     throw new Refused("The server does not answer. Is it still running?");
   }
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(told.error ?? `The server said ${answer.status}.`);
+  if (!answer.ok) throw new Refused(told.error ?? `The server answered with error ${answer.status}.`);
   return told;
 }
 

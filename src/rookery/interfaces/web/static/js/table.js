@@ -315,8 +315,9 @@ class Table {
         : `${one.title} (you)`
       : one.title || (one.vacant ? "Open seat" : "Anonymous");
     const away = one.away && !shown.outcome && !held(this.id).secrets[seat];
-    // Where many sit, there is room for names only; the rest is told where the pointer rests.
-    const strength = shown.seats.length > 2 || one.strength.startsWith("not measured") ? "" : one.strength;
+    // One line, on a phone too: what is longer, or says the title again, is told where the pointer rests.
+    const brief = shown.seats.length === 2 && one.strength.length <= 25 && !one.strength.startsWith("not measured");
+    const strength = brief ? one.strength : "";
     return [
       h("i", { class: `dot of-${one.colour} ${this.face.look.style}${turn ? " turn" : ""}` }),
       h(
@@ -391,11 +392,13 @@ class Table {
         shown.seats.map((one, seat) => ({ ...one, seat })).filter((one) => one.side === side),
       );
       const yours = shown.seats.some((one) => one.yours);
+      // A column for each team: its name, and whoever belongs to it.
+      this.crew.style.setProperty("--rows", String(1 + Math.max(...teams.map((team) => team.length))));
       this.crew.replaceChildren(
         ...teams.flatMap((team, index) => [
           h(
             "li",
-            { class: "team" },
+            { class: "team", style: { gridColumn: String(index + 1) } },
             index === 0 && yours
               ? "Your team"
               : index === 1 && yours
@@ -403,7 +406,14 @@ class Table {
                 : team.map((one) => one.name).join(" and "),
           ),
           ...team.map(({ seat }) =>
-            h("li", { class: !shown.outcome && shown.turn === seat ? "turn" : "" }, ...this.plate(seat)),
+            h(
+              "li",
+              {
+                class: !shown.outcome && shown.turn === seat ? "turn" : "",
+                style: { gridColumn: String(index + 1) },
+              },
+              ...this.plate(seat),
+            ),
           ),
         ]),
       );

@@ -16,8 +16,7 @@ async function openList(root) {
     {},
     recipes.map((one) => h("option", { value: one.name, title: one.about }, one.name)),
   );
-  // What is over in a minute is what to begin with.
-  recipe.value = (recipes.find((one) => one.name === "go5-koten") ?? recipes[0])?.name;
+  recipe.value = (recipes.find((one) => one.first) ?? recipes[0])?.name;
   const about = h("p", { class: "quiet" });
   const form = h("div", { class: "keys" });
   const chosen = () => recipes.find((one) => one.name === recipe.value);
@@ -40,7 +39,7 @@ async function openList(root) {
   };
   root.append(
     h("h1", {}, "Train"),
-    h("p", { class: "quiet" }, "Train a player by self-play. Runs are saved and can be resumed."),
+    h("p", { class: "quiet" }, "Train a player from a recipe. Runs are saved and can be resumed."),
     h(
       "div",
       { class: "two" },
@@ -309,10 +308,12 @@ class RunView {
         this.offered = false;
         return;
       }
+      const games = await once("/api/games");
+      const called = (name) => games.find((one) => one.name === name)?.title ?? name;
       const select = h(
         "select",
         { "aria-label": "Game and player" },
-        players.map(({ game, title }, index) => h("option", { value: String(index) }, `${game}: ${title}`)),
+        players.map(({ game, title }, index) => h("option", { value: String(index) }, `${called(game)}: ${title}`)),
       );
       const chosen = () => players[Number(select.value)];
       this.players.replaceChildren(
