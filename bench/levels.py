@@ -81,7 +81,7 @@ def meet(given: argparse.Namespace, a: str, b: str, name: str) -> tuple[float, f
 
 def book(given: argparse.Namespace) -> str | None:
     """Positions after two random stones, where people begin otherwise than the game's own start says."""
-    opening = faces.get(given.game).opening
+    opening = faces.get(given.game).opening({})
     if opening is None:
         return None
     path: Path = given.folder / f"{given.game}.epd"
