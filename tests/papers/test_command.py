@@ -76,6 +76,15 @@ def test_json_and_no_work_twice(tmp_path):
         assert (tmp_path / "papers" / "coins-full" / "report.html").exists()
 
 
+def test_what_is_finished_goes_elsewhere_in_an_archive(tmp_path):
+    assert run("coins", "--out", "here", "--pack", "coins.tar.xz")[0] == 0
+    assert run("coins", "--out", "there", "--unpack", "coins.tar.xz")[0] == 0
+    assert TOSSED == [100]
+    (tmp_path / "coins.tar.xz").write_bytes(b"heads")
+    code, said = run("coins", "--out", "nowhere", "--unpack", "coins.tar.xz")
+    assert code == 1 and said.startswith("rookery: coins.tar.xz is no archive of a study: ")
+
+
 def test_wrong_usage():
     assert run("coin") == (2, "rookery: no paper is called 'coin'; did you mean coins?\n")
     assert run("coins", "--quick", "--full")[0] == 2

@@ -53,12 +53,21 @@ def paper(
         list[str] | None,
         typer.Option(metavar="STAGE", help="Leave this stage as it is; the report says what is missing."),
     ] = None,
+    unpack: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin with what is finished in this archive of --pack."),
+    ] = None,
+    pack: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write all that is finished to a .tar.xz archive too."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
     """Reproduce the tables and figures of a paper beside its own. The same command resumes it."""
     import os
 
     from rookery import papers
+    from rookery.papers import archive
     from rookery.papers.study import Study
 
     if name is None:
@@ -74,6 +83,8 @@ def paper(
     with Study(folder, workers or os.cpu_count() or 1, told.progress, commit(), left_out) as study:
         for each, place in given.items():
             study.lend(each, place)
+        if unpack:
+            archive.unpack(unpack, folder)
         try:
             with leaving_in_order():
                 report = found.reproduce(study, full, seed)
@@ -98,6 +109,9 @@ def paper(
             (stage, str(did["pieces"]), clock(did["seconds"])) for stage, did in study.stages.items()
         ]
         files = report.write(folder)
+        if pack:
+            archive.pack(folder, pack)
+            files.append(pack)
     if as_json:
         write_json({"paper": name, "size": size, **report.json(), "files": [str(path) for path in files]})
         return

@@ -1,0 +1,80 @@
+"""A study in one file, so that its work can be checked or gone on with on another machine.
+
+The file is a tar of xz with all that the pieces of the study gave and wrote: not the report, which the same
+command writes again, not the data that it was lent, and no logs.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from rookery import durable
+from rookery.errors import RookeryError, describe
+
+_NOT_KEPT = frozenset(("data", "events"))
+"""Folders of data from elsewhere, and of logs for TensorBoard."""
+_LARGEST = 1 << 30
+"""Bytes that an archive may hold, all files together: more is no study of ours."""
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """Put what the study in a folder has finished into an archive. The same work gives the same bytes."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w:xz") as tar:
+        for path in sorted(_work(folder)):
+            member = tarfile.TarInfo(path.relative_to(folder).as_posix())
+            data = path.read_bytes()
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    durable.write(archive, content.getvalue())
+
+
+def unpack(archive: Path, folder: Path) -> int:
+    """Put the files of an archive into a study's folder, but those that are there; how many were put.
+
+    Raises:
+        RookeryError: it is no archive of a study. What was put before that showed is whole.
+    """
+    put = 0
+    try:
+        with tarfile.open(archive, mode="r:xz") as tar:
+            left = _LARGEST
+            for member in tar:
+                place = _place(folder, member)
+                left -= member.size
+                if left < 0:
+                    raise ValueError(f"it holds more than {_LARGEST >> 20} MiB")
+                source = tar.extractfile(member)
+                if place.exists() or source is None:
+                    continue
+                place.parent.mkdir(parents=True, exist_ok=True)
+                durable.write(place, source.read())
+                put += 1
+    except (tarfile.TarError, lzma.LZMAError, EOFError, ValueError) as error:
+        raise RookeryError(f"{archive} is no archive of a study: {describe(error)[:200]}") from None
+    return put
+
+
+def _work(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        parts = path.relative_to(folder).parts
+        kept = len(parts) > 1 and not _NOT_KEPT & set(parts) and path.suffix != durable.ASIDE
+        if kept and path.is_file() and not path.is_symlink():
+            yield path
+
+
+def _place(folder: Path, member: tarfile.TarInfo) -> Path:
+    """Where a member goes: below the folder, and never into what was lent to the study.
+
+    Raises:
+        ValueError: it is nothing that `pack` writes.
+    """
+    name = PurePosixPath(member.name)
+    strange = name.is_absolute() or len(name.parts) < 2 or {"..", *_NOT_KEPT} & set(name.parts)
+    if strange or not member.isreg():
+        raise ValueError(f"{member.name[:100]!a} is no file of a study")
+    return folder / name
