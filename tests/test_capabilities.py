@@ -9,6 +9,7 @@ import pytest
 import rookery
 from rookery import games, roster
 from rookery.api import (
+    BeliefValue,
     Believer,
     Comparator,
     EndgameDepth,
@@ -23,7 +24,10 @@ from rookery.api import (
 )
 from rookery.errors import UnsupportedGame
 
-CAPABILITIES = (Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth, OpponentModel)
+CAPABILITIES = (
+    *(Evaluator, PolicyEvaluator, MoveEvaluator, Explainer, Comparator, EndgameDepth),
+    *(OpponentModel, BeliefValue),
+)
 
 
 @pytest.mark.parametrize("name", roster.kinds())

@@ -76,6 +76,13 @@ void Belief::follow(const kriegspiel::Event& event) {
     share();
 }
 
+Belief Belief::corrected(const Network& network) const {
+    Belief found = *this;
+    network.correct(found.matrices_, possible_, constants_);
+    found.share();
+    return found;
+}
+
 // A piece was taken: of which kind it was, as far as that is believed.
 void Belief::take(Square s) {
     const float all = kinds_[0][s] + kinds_[1][s] + kinds_[2][s] + kinds_[3][s];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "belief/matrices.hpp"
+#include "belief/network.hpp"
 
 namespace rookery::belief {
 
@@ -23,6 +24,8 @@ class Belief {
     const Matrices& matrices() const { return matrices_; }
     const Constants& constants() const { return constants_; }
     const OpponentModel* model() const { return model_; }
+    // The same, corrected by what a network has learnt.
+    Belief corrected(const Network& network) const;
     // The matrix of pieces is shared among kinds, by how each moves, what is possible and what is left of each.
     Kinds kinds() const;
 

@@ -53,10 +53,14 @@ bool Hybrid::continues(const kriegspiel::View& view) const {
 
 void Hybrid::listen(const kriegspiel::View& view) {
     if (!particles_.continued_by(view) || !belief_) {
-        belief_.emplace(view.start, view.us, options_.mcts.constants);
+        belief_.emplace(view.start, view.us, options_.mcts.constants, options_.mcts.model.get());
         believed_ = 0;
     }
     for (; believed_ < view.log.size(); ++believed_) belief_->follow(view.log[believed_]);
+}
+
+Belief Hybrid::informed() const {
+    return options_.mcts.network ? belief_->corrected(*options_.mcts.network) : *belief_;
 }
 
 // Boards on which what was refused since the last try is not legal.
@@ -130,7 +134,7 @@ std::vector<Hybrid::Ranked> Hybrid::rank(const kriegspiel::View& view, const std
         const double opinion = known[t] ? opinions[t].value + offset : -1;
         const double prior = known[t] ? opinion : -0.5;
         const double mean =
-            seen[t] ? (sums[t] / mass[t] * seen[t] + options_.doubt * prior) / (seen[t] + options_.doubt) : prior;
+            mass[t] > 0 ? (sums[t] / mass[t] * seen[t] + options_.doubt * prior) / (seen[t] + options_.doubt) : prior;
         const double left = std::max(0.0, 1 - 0.3 * past.returns(view.own, m));
         double score = known[t] ? (1 - options_.lookahead) * mean + options_.lookahead * opinion : mean;
         if (score > 0) score *= left;
@@ -168,14 +172,15 @@ Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, const Bounds& bounds
     if (!std::exchange(seeded_, true)) particles_.forget(seed);
     if (!same_turn) begin_turn({});
     listen(view);
-    const Belief::Kinds kinds = belief_->kinds();
+    const Belief informed = this->informed();
+    const Belief::Kinds kinds = informed.kinds();
     particles_.follow(view, poll, &kinds);
 
     auto wanted = static_cast<std::size_t>(bounds.boards > 0 ? bounds.boards : options_.boards);
     auto nodes = static_cast<std::int64_t>(options_.tree) * static_cast<std::int64_t>(wanted) / options_.boards;
     if (same_turn) {
         hear_refusals(view);
-        for (std::size_t i = heard_; i < view.log.size(); ++i) tree_->reject(view.log[i].move, belief_->matrices());
+        for (std::size_t i = heard_; i < view.log.size(); ++i) tree_->reject(view.log[i].move, informed.matrices());
         wanted = boards_.size() < wanted / 4 ? wanted / 4 : 0;
         nodes /= 4;
     } else {
@@ -185,11 +190,11 @@ Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, const Bounds& bounds
         std::vector<Move> likely;
         for (const Move m : tries)
             if (std::find(list.begin(), list.end(), m) != list.end()) likely.push_back(m);
-        tree_ = std::make_unique<TreeC>(belief_->matrices(), likely.empty() ? tries : likely, options_.mcts, seed);
+        tree_ = std::make_unique<TreeC>(informed.matrices(), likely.empty() ? tries : likely, options_.mcts, seed);
     }
     heard_ = view.log.size();
     const std::int64_t most = tree_->nodes() + nodes;
-    // Where time bounds it, the tree has half of what is left by the pool.
+    // Where time bounds it, the tree ends after half of it. Following the pool, which came first, is not bounded.
     while (tree_->nodes() < most && !late(0.5) && tree_->grow()) poll.step(64);
 
     const int quiet = Sampling::Past(view).quiet;

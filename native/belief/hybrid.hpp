@@ -52,6 +52,7 @@ class Hybrid {
 
     bool continues(const kriegspiel::View& view) const;
     void listen(const kriegspiel::View& view);
+    Belief informed() const;  // as the network corrects it, where there is one
     void begin_turn(std::vector<Move> tries);
     void hear_refusals(const kriegspiel::View& view);
     void judge(const chess::Position& board, float weight, int quiet);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "belief/network.hpp"
 #include "belief/outcomes.hpp"
 #include "core/pool.hpp"
 #include "core/rng.hpp"
@@ -30,10 +31,12 @@ struct MctsOptions {
     // Approach C: how much of what the tree finds behind a message counts; the rest is what was computed for it at once.
     // 1 is the paper's backup, which puts off what it can do as well later.
     float foresight = 0.5f;
-    bool endgame = true;          // a lone King is hunted (endgame.hpp), not searched for by trees
-    bool fast = false;            // approach C: the variant of its program (mcts_c.hpp)
-    int k = 1;                    // approach B: moves of a simulation
-    std::size_t room = 1u << 17;  // nodes of all trees, each of some 2.5 KB; full trees grow no more
+    bool endgame = true;                         // a lone King is hunted (endgame.hpp), not searched for by trees
+    bool fast = false;                           // approach C: the variant of its program (mcts_c.hpp)
+    int k = 1;                                   // approach B: moves of a simulation
+    std::shared_ptr<const Network> network;      // approach C: adds to the balance of men, and corrects the root
+    std::shared_ptr<const OpponentModel> model;  // where the enemy's men usually go
+    std::size_t room = 1u << 17;                 // nodes of all trees, each of some 2.5 KB; full trees grow no more
 };
 
 // --- tier two: 3 x 3 classes of answers to a move that stood. A refusal is no child: see the approaches.
@@ -154,13 +157,14 @@ inline float no_tries(const Matrices& m) {
     return none;
 }
 
-// What may follow: `m` after our move and the answer, `answers` what that was computed to be worth.
+// What may follow: `m` after our move and the answer, `answers` what that was computed to be worth; beyond: what the
+// position before the move is worth besides the balance of men.
 inline Replies replies_to(const Matrices& m, Move move, std::size_t answer, const Answers& answers,
-                          const MctsOptions& options) {
+                          const MctsOptions& options, float beyond = 0) {
     const float value = answers.value[answer];
     const Constants& c = options.constants;
     const Square to = chess::to_of(move);
-    const float now = balance(m, options.worth);
+    const float now = balance(m, options.worth) + beyond;
     const float none = no_tries(m);
     Replies found;
     float going_on = 1;
@@ -225,7 +229,7 @@ inline void follow(Matrices& m, const Reply& reply, const MctsOptions& options) 
         said.square = reply.taken;
     }
     said.tries = reply.tries ? 1 : 0;
-    m.meta(said, options.constants, options.kernel);
+    m.meta(said, options.constants, options.kernel, options.model.get());
 }
 
 // --- trees side by side

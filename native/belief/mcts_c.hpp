@@ -50,7 +50,7 @@ class alignas(128) TreeC {
             edges_.swap(e, node.first + --node.count);
             break;
         }
-        const Appraiser appraiser(node.belief, options_.constants, options_.worth, options_.reactions);
+        const Appraiser appraiser = appraise(node);
         for (std::uint32_t e = node.first; e < node.first + node.count; ++e) {
             const Prospect o = appraiser.of(edges_.move[e]);
             ++evaluated_;
@@ -112,6 +112,7 @@ class alignas(128) TreeC {
         std::uint32_t first = 0;  // its edges lie side by side
         std::uint32_t visits = 0;
         std::uint16_t count = 0, depth = 0;
+        float beyond = 0;  // what the network adds to the balance of men
         float balance = 0, value = 0;
     };
     struct Opened {                 // the messages below an edge that was visited
@@ -150,10 +151,15 @@ class alignas(128) TreeC {
         std::size_t answer, reply;
     };
 
+    Appraiser appraise(const Node& node) const {
+        return {node.belief, options_.constants, options_.worth, options_.reactions, node.beyond};
+    }
+
     // Gives a node its edges, `only` those if there are any.
     void evaluate(std::size_t at, const std::vector<Move>& only = {}) {
         Node& node = nodes_[at];
-        const Appraiser appraiser(node.belief, options_.constants, options_.worth, options_.reactions);
+        if (options_.network) node.beyond = options_.network->value(node.belief);
+        const Appraiser appraiser = appraise(node);
         MoveList<512> list;
         if (only.empty())
             likely_moves(node.belief, appraiser.chances().empty(), list);
@@ -235,7 +241,7 @@ class alignas(128) TreeC {
             if (!known) {
                 belief = after(step);
                 opened.replies[a] = static_cast<std::int32_t>(replies_.size());
-                replies_.push_back(replies_to(belief, edges_.move[e], a, opened.computed, options_));
+                replies_.push_back(replies_to(belief, edges_.move[e], a, opened.computed, options_, nodes_[at].beyond));
             }
             Replies& replies = replies_[static_cast<std::size_t>(opened.replies[a])];
             const std::size_t r = replies.pick(rng_);
@@ -266,8 +272,7 @@ class alignas(128) TreeC {
     }
 
     void open(std::uint32_t at, std::uint32_t e) {
-        const Prospect o =
-            Appraiser(nodes_[at].belief, options_.constants, options_.worth, options_.reactions).of(edges_.move[e]);
+        const Prospect o = appraise(nodes_[at]).of(edges_.move[e]);
         edges_.opened[e] = static_cast<std::int32_t>(opened_.size());
         Opened& opened = opened_.emplace_back();
         opened.answers = opened.computed = answers_to(o);
@@ -307,9 +312,7 @@ class alignas(128) TreeC {
         }
         for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
             const Node& child = nodes_[static_cast<std::size_t>(edges_.opened[step->edge])];
-            const Prospect o =
-                Appraiser(nodes_[step->node].belief, options_.constants, options_.worth, options_.reactions)
-                    .of(edges_.move[step->edge]);
+            const Prospect o = appraise(nodes_[step->node]).of(edges_.move[step->edge]);
             const Answers all = answers_to(o);
             constexpr std::size_t a = answer_of(takes_nothing, silent);
             const float below = child.value - ply_cost;

@@ -71,7 +71,7 @@ class Mcts {
     void listen(const kriegspiel::View& view) {
         if (!belief_ || !follows(view)) {
             trees_ = {};
-            belief_ = Belief::of(view, options_.constants);
+            belief_ = Belief::of(view, options_.constants, options_.model.get());
             us_ = view.us, start_ = view.start, heard_ = view.log.size();
             if (heard_) last_ = view.log.back();
         }
@@ -102,9 +102,13 @@ class Mcts {
 
     void reject(const kriegspiel::View& view, Move move) {
         if (auto* a = std::get_if<Kept<TreeA>>(&trees_)) (*a)->reject(move, RandomBoard(view, *belief_));
-        if (auto* b = std::get_if<Kept<TreeB>>(&trees_)) (*b)->reject(move, belief_->matrices());
-        if (auto* c = std::get_if<Kept<TreeC>>(&trees_)) (*c)->reject(move, belief_->matrices());
+        if (auto* b = std::get_if<Kept<TreeB>>(&trees_)) (*b)->reject(move, root());
+        if (auto* c = std::get_if<Kept<TreeC>>(&trees_)) (*c)->reject(move, root());
         std::erase(moves_, move);
+    }
+    // What trees begin with.
+    Matrices root() const {
+        return options_.network ? belief_->corrected(*options_.network).matrices() : belief_->matrices();
     }
     bool has_moves() const { return !moves_.empty(); }
 
@@ -115,10 +119,10 @@ class Mcts {
                 trees_ = std::make_unique<Trees<TreeA>>(RandomBoard(view, *belief_), moves_, options_, threads_, seed);
                 break;
             case Approach::b:
-                trees_ = std::make_unique<Trees<TreeB>>(belief_->matrices(), moves_, options_, threads_, seed);
+                trees_ = std::make_unique<Trees<TreeB>>(root(), moves_, options_, threads_, seed);
                 break;
             case Approach::c:
-                trees_ = std::make_unique<Trees<TreeC>>(belief_->matrices(), moves_, options_, threads_, seed);
+                trees_ = std::make_unique<Trees<TreeC>>(root(), moves_, options_, threads_, seed);
                 break;
         }
     }

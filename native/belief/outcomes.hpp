@@ -114,13 +114,15 @@ inline Peril peril_of(const Matrices& m, const Grid& control, Square s, Square f
 
 class Appraiser {
   public:
-    Appraiser(const Matrices& m, const Constants& constants, const Worth& worth, const Reactions& reactions)
+    // beyond: what the position is worth besides the balance of men.
+    Appraiser(const Matrices& m, const Constants& constants, const Worth& worth, const Reactions& reactions,
+              float beyond = 0)
         : m_(m),
           c_(constants),
           worth_(worth),
           reactions_(reactions),
           chances_(m, constants),
-          balance_(balance(m, worth)) {
+          balance_(balance(m, worth) + beyond) {
         for (std::size_t k = 0; k < 5; ++k)
             for (const Square s : each(m.own[k])) {
                 if (reactions.by_control) {

@@ -117,17 +117,18 @@ int Particles::share(std::size_t alive) const {
 void Particles::hear(const Event& event, Rng& rng, Poll& poll) {
     if (event.kind == Event::answered) {
         if (event.said.turn != possible_->us()) return;  // a forfeit: nobody has moved
-        if (!log_.empty()) before_ = log_.back();
+        const auto before = log_.empty() ? std::nullopt : std::optional(log_.back());
         const int each = share(pool_.size());
-        bool all = expand(pool_, event, each, next_, rng, poll);
+        bool all = expand(pool_, event, before, each, next_, rng, poll);
         if (!complete_ && static_cast<int>(next_.size()) < options_.few && !stretched_) {
             stretch(rng, poll);
-            all = expand(pool_, event, share(pool_.size()), next_, rng, poll);
+            all = expand(pool_, event, before, share(pool_.size()), next_, rng, poll);
         }
         std::swap(earlier_, pool_);
         std::swap(pool_, next_);
         expanded_ = each;
         since_.assign(1, event);
+        before_ = before;
         stretched_ = false;
         const std::size_t found = pool_.size();
         thin(pool_, static_cast<std::size_t>(options_.size), rng);
@@ -160,14 +161,14 @@ void Particles::keep(Pool& pool, const Event& event, Poll& poll) const {
     pool.whole.resize(kept);
 }
 
-bool Particles::expand(const Pool& from, const Event& event, int each, Pool& into, Rng& rng, Poll& poll) {
+bool Particles::expand(const Pool& from, const Event& event, const std::optional<Event>& before, int each, Pool& into,
+                       Rng& rng, Poll& poll) {
     into.clear();
     index_.clear(from.size());
     bool all = true;
     Position::Moves list;
     std::vector<Position> fits;
     std::vector<float> likely;
-    const Event* before = before_ ? &*before_ : nullptr;
     for (std::size_t i = 0; i < from.size(); ++i) {
         poll.step(64);
         const Position& board = from.boards[i];
@@ -182,7 +183,7 @@ bool Particles::expand(const Pool& from, const Event& event, int each, Pool& int
             const int place = static_cast<int>(rng.below(static_cast<std::uint32_t>(left)));
             const Move m = list[place];
             std::swap(list.begin()[place], list.begin()[--left]);
-            const float prior = options_.prior ? options_.prior(board, m, before) : 1.0f;
+            const float prior = options_.prior ? options_.prior(board, m, before ? &*before : nullptr) : 1.0f;
             total += prior;
             if (!takes_as_said(board, m, event.said)) continue;
             Position after = board;
@@ -269,7 +270,7 @@ void Particles::stretch(Rng& rng, Poll& poll) {
     if (since_.empty() || since_[0].kind != Event::answered || earlier_.size() == 0) return;
     Pool wide;
     std::swap(next_, wide);
-    expand(earlier_, since_[0], 4 * expanded_, wide, rng, poll);
+    expand(earlier_, since_[0], before_, 4 * expanded_, wide, rng, poll);
     for (std::size_t i = 1; i < since_.size(); ++i) keep(wide, since_[i], poll);
     thin(wide, static_cast<std::size_t>(options_.size), rng);
     merge(pool_, wide);

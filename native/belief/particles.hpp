@@ -86,8 +86,10 @@ class Particles {
     void start(const kriegspiel::View& view);
     void hear(const kriegspiel::Event& event, Rng& rng, Poll& poll);
     void keep(Pool& pool, const kriegspiel::Event& event, Poll& poll) const;
-    // What replies that sound so make of a pool, at most `each` of a board; whether those are all.
-    bool expand(const Pool& from, const kriegspiel::Event& event, int each, Pool& into, Rng& rng, Poll& poll);
+    // What replies that sound so make of a pool, at most `each` of a board; whether those are all. before: what was
+    // heard before them.
+    bool expand(const Pool& from, const kriegspiel::Event& event, const std::optional<kriegspiel::Event>& before,
+                int each, Pool& into, Rng& rng, Poll& poll);
     void merge(Pool& into, const Pool& more);
     void thin(Pool& pool, std::size_t most, Rng& rng);
     void stretch(Rng& rng, Poll& poll);
@@ -104,7 +106,7 @@ class Particles {
     Pool pool_, next_;
     Pool earlier_;                             // before the enemy's last move; may be expanded again
     std::vector<kriegspiel::Event> since_;     // heard since then, that move first
-    std::optional<kriegspiel::Event> before_;  // heard before the enemy's last move
+    std::optional<kriegspiel::Event> before_;  // heard before that move
     int expanded_ = 1;                         // replies a board when it was expanded
     bool complete_ = true, stretched_ = false;
     Index index_;

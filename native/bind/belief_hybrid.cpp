@@ -1,7 +1,9 @@
 // Kriegspiel by whole boards and a tree of messages together.
-#include "belief/hybrid.hpp"
+#include <nanobind/stl/shared_ptr.h>
 
+#include "belief/hybrid.hpp"
 #include "bind/belief_tries.hpp"
+#include "bind/tunable.hpp"
 
 namespace rookery {
 namespace {
@@ -42,23 +44,20 @@ Hybrid::Options options_of(int boards, int pool, int tree, double lookahead,
     o.pool = within("pool", pool, 1, 1'000'000);
     o.tree = within("tree", tree, 1, 100'000'000);
     o.lookahead = static_cast<float>(within("lookahead", finite("lookahead", lookahead), 0, 1));
-    const std::pair<const char*, float*> all[] = {{"doubt", &o.doubt},
-                                                  {"gain", &o.gain},
-                                                  {"retake", &o.habits.retake},
-                                                  {"pawn_retake", &o.habits.pawn_retake},
-                                                  {"use_pawn_try", &o.habits.use_pawn_try},
-                                                  {"take_checker", &o.habits.take_checker},
-                                                  {"accident", &o.habits.accident},
-                                                  {"patience", &o.habits.patience},
-                                                  {"scale", &o.habits.scale},
-                                                  {"c", &o.mcts.c},
-                                                  {"foresight", &o.mcts.foresight},
-                                                  {"tree_patience", &o.mcts.reactions.patience}};
-    for (const auto& [name, value] : tuned) {
-        const auto found = std::find_if(std::begin(all), std::end(all), [&](const auto& k) { return name == k.first; });
-        if (found == std::end(all)) throw BadOption("no constant is called " + quote(name));
-        *found->second = static_cast<float>(finite(found->first, value));
-    }
+    const Tunable all[] = {{"doubt", &o.doubt, 0, 1000},
+                           {"gain", &o.gain, 0, 100},
+                           {"retake", &o.habits.retake, 0, 1},
+                           {"pawn_retake", &o.habits.pawn_retake, 0, 1},
+                           {"use_pawn_try", &o.habits.use_pawn_try, 0, 1},
+                           {"take_checker", &o.habits.take_checker, 0, 1},
+                           {"accident", &o.habits.accident, 0, 100},
+                           {"patience", &o.habits.patience, 0, 100},
+                           {"scale", &o.habits.scale, 1, 10'000},
+                           {"c", &o.mcts.c, 0, 1000},
+                           {"foresight", &o.mcts.foresight, 0, 1},
+                           {"tree_patience", &o.mcts.reactions.patience, 0, 100}};
+    for (const auto& [name, value] : tuned)
+        if (!tune(all, name, value)) throw BadOption("no constant is called " + quote(name));
     return o;
 }
 
@@ -79,10 +78,15 @@ const Binding belief_hybrid_binding([](nb::module_& m) {
         .def(
             "__init__",
             [](BoundHybrid* self, int boards, int pool, int tree, double lookahead,
-               const std::vector<std::pair<std::string, float>>& tuned) {
-                new (self) BoundHybrid(options_of(boards, pool, tree, lookahead, tuned));
+               const std::vector<std::pair<std::string, float>>& tuned, std::shared_ptr<belief::Network> network,
+               std::shared_ptr<belief::OpponentModel> model) {
+                Hybrid::Options options = options_of(boards, pool, tree, lookahead, tuned);
+                options.mcts.network = std::move(network), options.mcts.model = std::move(model);
+                new (self) BoundHybrid(options);
             },
-            "boards"_a, "pool"_a, "tree"_a, "lookahead"_a, "tuned"_a = std::vector<std::pair<std::string, float>>())
+            "boards"_a, "pool"_a, "tree"_a, "lookahead"_a, "tuned"_a = std::vector<std::pair<std::string, float>>(),
+            "network"_a.none() = std::shared_ptr<belief::Network>(),
+            "model"_a.none() = std::shared_ptr<belief::OpponentModel>())
         .def("choose", &BoundHybrid::choose, "view"_a, "boards"_a, "seconds"_a, "only"_a, "seed"_a)
         .def("forget", &BoundHybrid::forget)
         .def("stop", &BoundHybrid::stop);

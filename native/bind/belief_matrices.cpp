@@ -133,12 +133,13 @@ const Binding matrices_binding([](nb::module_& m) {
         .def(
             "__init__",
             [](Kept* self, const kriegspiel::View& view, std::string_view mode, Model model,
-               const std::vector<std::pair<std::string, float>>& constants) {
+               const std::vector<std::pair<std::string, float>>& constants, const belief::Network* network) {
                 const OpponentModel* known = model.get();
-                new (self) Kept{std::move(model), Belief::of(view, constants_of(mode, constants), known)};
+                const Belief found = Belief::of(view, constants_of(mode, constants), known);
+                new (self) Kept{std::move(model), network ? found.corrected(*network) : found};
             },
             "view"_a, "mode"_a = "corrected", "model"_a.none() = Model(),
-            "constants"_a = std::vector<std::pair<std::string, float>>())
+            "constants"_a = std::vector<std::pair<std::string, float>>(), "network"_a.none() = nullptr)
         .def_prop_ro(
             "king", [](const Kept& k) { return grid(k.belief.matrices().king); }, array)
         .def_prop_ro(

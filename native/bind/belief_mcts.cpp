@@ -1,8 +1,10 @@
 // Monte Carlo tree search over the referee's messages of Kriegspiel.
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 
 #include "belief/mcts_turn.hpp"
 #include "bind/belief_tries.hpp"
+#include "bind/tunable.hpp"
 #include "bind/uct.hpp"
 
 namespace rookery {
@@ -12,6 +14,8 @@ using belief::Mcts;
 using belief::MctsOptions;
 using belief::Mode;
 using belief::Worth;
+using Network = std::shared_ptr<belief::Network>;
+using Model = std::shared_ptr<belief::OpponentModel>;
 using kriegspiel::View;
 
 // Serves one thread at a time, without the interpreter's lock.
@@ -71,15 +75,10 @@ void tune(MctsOptions& o, const std::string& name, float value) {
             return;
         }
     belief::Reactions& r = o.reactions;
-    const std::pair<const char*, float*> all[] = {
-        {"retake_rate", &r.retake_rate},   {"retake_power", &r.retake_power},   {"checker_rate", &r.checker_rate},
-        {"capture_rate", &r.capture_rate}, {"capture_power", &r.capture_power}, {"patience", &r.patience}};
-    for (const auto& [known, at] : all)
-        if (name == known) {
-            *at = value;
-            return;
-        }
-    throw BadOption("no constant is called " + quote(name));
+    const Tunable all[] = {{"retake_rate", &r.retake_rate, 0, 100},    {"retake_power", &r.retake_power, 0, 10},
+                           {"checker_rate", &r.checker_rate, 0, 100},  {"capture_rate", &r.capture_rate, 0, 100},
+                           {"capture_power", &r.capture_power, 0, 10}, {"patience", &r.patience, 0, 100}};
+    if (!rookery::tune(all, name, value)) throw BadOption("no constant is called " + quote(name));
 }
 
 MctsOptions options_of(int k, double c, double foresight, std::string_view variant, std::string_view mode,
@@ -112,14 +111,17 @@ const Binding belief_mcts_binding([](nb::module_& m) {
             "__init__",
             [](BoundMcts* self, std::string_view approach, int k, double c, double foresight, std::string_view variant,
                std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame, int threads,
-               std::string_view reactions, const Tuned& tuned) {
-                new (self) BoundMcts(approach_of(approach),
-                                     options_of(k, c, foresight, variant, mode, weights, illegal, endgame,
-                                                approach == "c" ? reactions : "paper", tuned),
-                                     threads_of(threads));
+               std::string_view reactions, const Tuned& tuned, Network network, Model model) {
+                MctsOptions options =
+                    options_of(k, c, foresight, variant, mode, weights, illegal, endgame, reactions, tuned);
+                if (approach != "c") options.reactions.by_control = false;
+                if (network && approach != "c") throw BadOption("a network of beliefs serves approach c alone");
+                options.network = std::move(network), options.model = std::move(model);
+                new (self) BoundMcts(approach_of(approach), options, threads_of(threads));
             },
             "approach"_a, "k"_a, "c"_a, "foresight"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "endgame"_a,
-            "threads"_a, "reactions"_a = "control", "tuned"_a = Tuned())
+            "threads"_a, "reactions"_a = "control", "tuned"_a = Tuned(), "network"_a.none() = Network(),
+            "model"_a.none() = Model())
         .def("continues", &BoundMcts::continues, "view"_a)
         .def("think", &BoundMcts::think, "view"_a, "nodes"_a, "seconds"_a, "only"_a, "seed"_a, "stop"_a, "listener"_a,
              "analyse"_a)

@@ -583,6 +583,15 @@ class OpponentModel(Protocol):
         ...
 
 
+@runtime_checkable
+class BeliefValue(Protocol):
+    """Knowledge of what a view is worth, for games that hide something."""
+
+    def view_value(self, view: View) -> float:
+        """What the view is worth to its seat besides a count of pieces: above 0 is good for it."""
+        ...
+
+
 @dataclass(frozen=True)
 class Belief:
     """What a seat may think of the enemy's pieces that it cannot see."""

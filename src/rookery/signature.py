@@ -14,7 +14,6 @@ makes of a network may differ between processors in the last bits, and so, once 
 from __future__ import annotations
 
 import hashlib
-import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -224,7 +223,7 @@ def _make_own(word: str, said: str, game: Game) -> Thinker | None:
     """The same with numbers of our own for knowledge: so every search is seen in all games that it fits."""
     search: Any = roster.searches()[word]
     name = _spell(word, said)
-    if "knowledge" not in inspect.signature(search).parameters:
+    if not issubclass(Numbers, search.takes):
         return None
     given: dict[str, Any] = players.settings(name)
     limit = Limit(**{key: given.pop(key) for key in search.limits if key in given})

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
+import small_kriegspiel
 import small_policy
 import small_store
 from safetensors.numpy import load_file
@@ -43,6 +44,10 @@ SMALL: Mapping[str, list[dict[str, Any]]] = {
     "kriegspiel-model": [
         {"games": 5, "step_games": 2},
         {"players": ("random",), "opponent": "random", "games": 3, "step_games": 1, "smoothing": 0.0},
+    ],
+    "kriegspiel-network": [
+        {"records": (small_kriegspiel.file(),), "positions": 6, "held_out": 4, "epochs": 3, "batch": 16,
+         "device": "cpu"},
     ],
     "td": [
         {"games": 300, "evaluate_every": 100, "evaluation_games": 10},

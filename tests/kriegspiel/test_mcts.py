@@ -263,6 +263,8 @@ def test_only_and_lines_are_obeyed():
         ("reactions=none", "reactions must be control or paper"),
         ("tuned=patience", "tuned wants NAME:NUMBER"),
         ("tuned=courage:1", "no constant is called 'courage'"),
+        ("tuned=retake_rate:-50", "retake_rate must be between 0 and 100"),
+        ("approach=a,reactions=nonsense", "reactions must be control or paper"),
         ("threads=0", "threads must be between 1 and 256"),
     ],
 )

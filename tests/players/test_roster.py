@@ -48,16 +48,19 @@ def test_what_is_declared_plays_and_all_else_is_refused(game: str) -> None:
 def test_refusals_say_why() -> None:
     chess = games.get("chess")
     for name, told in (
-        ("topk+classical", "topk needs knowledge that is a policy evaluator; classical is not"),
+        ("topk+classical", "topk needs a policy evaluator; classical is not"),
         ("greedy+go/zero", "go/zero knows go5, go7, go9, go13, go19, not chess"),
         ("gojen", "not chess"),
-        ("greedy", "greedy needs knowledge: write greedy+NAME with one of pieces, classical, chess/"),
+        ("greedy", "greedy needs an evaluation: write greedy+NAME, one of pieces, classical, chess/"),
         (
             "classical@runs/mine",
-            "'classical' is knowledge, and needs a search: SEARCH+classical, like greedy+",
+            "'classical' does not play alone, and needs a search: SEARCH+classical, like greedy+",
         ),
-        ("kriegspiel-model@x", "'kriegspiel-model' is knowledge that no search takes"),
-        ("fairymax", "programs of others are uci:PROGRAM, xboard:PROGRAM, gtp:PROGRAM"),
+        (
+            "kriegspiel-model@x",
+            "'kriegspiel-model' does not play alone, and needs a search: SEARCH+kriegspiel-model, like",
+        ),
+        ("fairymax", "external engines are uci:PROGRAM, xboard:PROGRAM, gtp:PROGRAM"),
         ("uct+classical", "leave out '+classical'"),
         ("alphabeta+td@x", "td knows go5 only"),
         ("gtp:gnugo", "gtp programs play Go"),

@@ -86,7 +86,7 @@ class ModelLearner:
         self._seen = np.zeros((2, TIMES), np.float32)
         """How many games of each colour came so far."""
         self._played = 0
-        self._recorded = _recorded(options) if options.records else None
+        self._recorded = recorded(options.records, options.opponent) if options.records else None
         self._priors = _read_priors(options.priors) if options.priors else None
 
     @property
@@ -284,19 +284,22 @@ def _file(path: str) -> Path:
     return found
 
 
-def _recorded(options: ModelOptions) -> Sequence[GameRecord]:
+def recorded(records: Sequence[str], opponent: str = "") -> Sequence[GameRecord]:
+    """The games in records of matches; opponent: those that this player played.
+
+    Raises:
+        BadOption: there are none.
+    """
     found: list[GameRecord] = []
-    for path in options.records:
+    for path in records:
         header, played = read_record(_file(path))
         if header["game"] != "kriegspiel":
             raise BadOption(f"{path} holds games of {header['game']}, not of kriegspiel")
         found += [one.record for one in played]
-    if options.opponent:
-        found = [one for one in found if any(_same(name, options.opponent) for name in one.players)]
+    if opponent:
+        found = [one for one in found if any(_same(name, opponent) for name in one.players)]
     if not found:
-        raise BadOption(
-            f"records: there are no games{' of ' + options.opponent if options.opponent else ''} in them"
-        )
+        raise BadOption(f"records: there are no games{' of ' + opponent if opponent else ''} in them")
     return found
 
 

@@ -9,15 +9,24 @@ import numpy as np
 
 from rookery import native
 from rookery.api import Belief, Believer, View
+from rookery.evaluators.kriegspiel_network import KriegspielNetwork
 from rookery.evaluators.opponent_model import Placements
 from rookery.games.kriegspiel import KriegspielView
 
 from .masks import KINDS, SQUARES
 
 
-def believed(view: KriegspielView, mode: str = "corrected", model: Placements | None = None) -> Belief:
-    """From what the view says alone. mode: corrected, or paper; model: of the opponent."""
-    known = native.KriegspielBelief(view.native, mode, model.native if model else None)
+def believed(
+    view: KriegspielView,
+    mode: str = "corrected",
+    model: Placements | None = None,
+    network: KriegspielNetwork | None = None,
+) -> Belief:
+    """From what the view says alone. mode: corrected, or paper; model: of the opponent; network: by which
+    the belief is corrected."""
+    known = native.KriegspielBelief(
+        view.native, mode, model.native if model else None, network=network.native if network else None
+    )
     masks = np.array(known.masks)
     possible = (masks[:, None] >> np.arange(len(KINDS)) & 1).astype(np.bool_)
     return Belief(SQUARES, KINDS, np.clip(known.kinds, 0.0, 1.0), possible)
@@ -26,11 +35,19 @@ def believed(view: KriegspielView, mode: str = "corrected", model: Placements | 
 class Believing(Believer):
     """A search that believes by the matrices; a player of Kriegspiel derives from it.
 
-    One that sets `model` believes by that model of its opponent.
+    One that sets `model` believes by that model of its opponent, one that sets `network` as it corrects.
     """
 
     mode: str = "corrected"
     model: Placements | None = None
+    network: KriegspielNetwork | None = None
+
+    def learn(self, knowledge: Placements | KriegspielNetwork | None) -> None:
+        """Believe by what was learnt from games, where a player's name says so."""
+        if isinstance(knowledge, Placements):
+            self.model = knowledge
+        else:
+            self.network = knowledge
 
     def belief(self, view: View) -> Belief:
-        return believed(cast(KriegspielView, view), self.mode, self.model)
+        return believed(cast(KriegspielView, view), self.mode, self.model, self.network)

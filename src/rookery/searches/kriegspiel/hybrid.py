@@ -12,8 +12,10 @@ from typing import cast
 import numpy as np
 
 from rookery import native
-from rookery.api import Game, Info, Limit, NamedSearch, SearchResult, View
+from rookery.api import BeliefValue, Game, Info, Limit, NamedSearch, OpponentModel, SearchResult, View
 from rookery.errors import BadOption, UnsupportedGame
+from rookery.evaluators.kriegspiel_network import KriegspielNetwork
+from rookery.evaluators.opponent_model import Placements
 from rookery.games.kriegspiel import KriegspielView
 
 from ..perfect_information import per_side
@@ -26,6 +28,7 @@ class KriegspielHybrid(NamedSearch, Believing):
 
     title = "Kriegspiel by imagined boards"
     limits = ("time",)
+    takes = (OpponentModel, BeliefValue)
     paced = False
     bench = ("boards=8,pool=50,tree=500",)
 
@@ -37,6 +40,7 @@ class KriegspielHybrid(NamedSearch, Believing):
     def __init__(
         self,
         game: Game,
+        knowledge: Placements | KriegspielNetwork | None = None,
         *,
         boards: int = 300,
         pool: int = 4000,
@@ -46,11 +50,19 @@ class KriegspielHybrid(NamedSearch, Believing):
     ) -> None:
         """boards: how many are judged in a turn, fewer where time runs out; pool: how many boards that fit
         all observations are followed; tree: moves that the tree evaluates in a turn; lookahead: how much it
-        counts beside the boards, 0 to 1. tuned: constants, as `patience:2;accident:1`."""
+        counts beside the boards, 0 to 1. tuned: constants, as `patience:2;accident:1`. Knowledge, a model of
+        the opponent or a network of beliefs, serves the tree."""
         self.check_game(game)
+        self.learn(knowledge)
         try:
             self._engine = native.KriegspielHybrid(
-                boards=boards, pool=pool, tree=tree, lookahead=lookahead, tuned=constants(tuned)
+                boards=boards,
+                pool=pool,
+                tree=tree,
+                lookahead=lookahead,
+                tuned=constants(tuned),
+                network=self.network.native if self.network else None,
+                model=self.model.native if self.model else None,
             )
         except BadOption as error:
             raise BadOption(f"kriegspiel-hybrid: {error}") from None

@@ -11,8 +11,10 @@ from typing import Any, cast
 import numpy as np
 
 from rookery import native
-from rookery.api import Game, Info, Limit, NamedSearch, SearchResult, View
+from rookery.api import BeliefValue, Game, Info, Limit, NamedSearch, OpponentModel, SearchResult, View
 from rookery.errors import BadOption, UnsupportedGame, quote
+from rookery.evaluators.kriegspiel_network import KriegspielNetwork
+from rookery.evaluators.opponent_model import Placements
 from rookery.games.kriegspiel import KriegspielView
 
 from ..perfect_information import per_side
@@ -29,6 +31,7 @@ class KriegspielMcts(NamedSearch, Believing):
 
     title = "Kriegspiel by Monte Carlo tree search"
     limits = ("nodes", "time")
+    takes = (OpponentModel, BeliefValue)
     bench = (
         "approach=c,nodes=2000",
         "approach=c,variant=fast,nodes=2000",
@@ -45,6 +48,7 @@ class KriegspielMcts(NamedSearch, Believing):
     def __init__(
         self,
         game: Game,
+        knowledge: Placements | KriegspielNetwork | None = None,
         *,
         approach: str = "c",
         k: int = 1,
@@ -68,8 +72,10 @@ class KriegspielMcts(NamedSearch, Believing):
         hunt a lone King by a search of its own. threads: trees grown side by side. reactions: how likely
         approach C takes it that the enemy captures, by his `control` of the square or, as in the `paper`,
         the same everywhere. tuned: constants of the belief and of reactions, as
-        `patience:2;capture_rate:0.04`."""
+        `patience:2;capture_rate:0.04`. Knowledge is a model of the opponent, or for approach C a network of
+        beliefs."""
         self.check_game(game)
+        self.learn(knowledge)
         try:
             self._native = native.KriegspielMcts(
                 approach=approach,
@@ -84,6 +90,8 @@ class KriegspielMcts(NamedSearch, Believing):
                 threads=threads,
                 reactions=reactions,
                 tuned=constants(tuned),
+                network=self.network.native if self.network else None,
+                model=self.model.native if self.model else None,
             )
         except BadOption as error:
             raise BadOption(f"kriegspiel-mcts: {error}") from None
