@@ -53,7 +53,7 @@ def played(start: str | None, tries: str) -> KriegspielState:
             "4k1n1/8/8/8/8/7P/8/4K2R w - - 0 1",
             "h3h4 g8h6 h4h5 h6f5 h5h6 f5h6",
             0,
-            "On h6 stands a Knight.",
+            "A Knight stands on h6.",
         ),
         (
             "4k3/8/8/8/8/7P/8/4K1n1 b - - 0 1 material",
@@ -95,7 +95,7 @@ def played(start: str | None, tries: str) -> KriegspielState:
             0,
             "Their King is alone.",
         ),
-        ("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1", "e4d6", 0, "Pawns of theirs can take your men: 1 capture."),
+        ("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1", "e4d6", 0, "Enemy Pawns have 1 capture."),
         ("4k3/8/3p4/8/4N3/8/7p/4K3 w - - 0 1", "e4d6", 0, "No Pawn can retake on d6."),
     ],
 )
@@ -140,7 +140,7 @@ def holds(sentence: str, board: chess.Board, seat: int) -> bool:
         return not any(enemy(square) for square in squares)
     if "is attacked" in sentence and "," not in sentence:
         return board.is_attacked_by(theirs, chess.parse_square(squares[0]))
-    if sentence.startswith("On "):
+    if sentence.startswith("A ") and " stands on " in sentence:
         kind = chess.piece_name(board.piece_type_at(chess.parse_square(squares[0])) or 1)
         return enemy(squares[0]) and kind in sentence.lower()
     if "occupied" in sentence and "attacked" not in sentence:

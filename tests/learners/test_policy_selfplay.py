@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,14 +14,16 @@ torch = pytest.importorskip("torch")
 import small_policy  # noqa: E402
 import small_store  # noqa: E402
 
-from rookery import games, native  # noqa: E402
+from rookery import games, native, players  # noqa: E402
 from rookery.api import Limit  # noqa: E402
 from rookery.errors import BadOption, CheckpointMismatch, Diverged  # noqa: E402
 from rookery.learners import policy_rival, policy_starts  # noqa: E402
 from rookery.learners.policy_selfplay import PolicySelfplayLearner, PolicySelfplayOptions  # noqa: E402
 from rookery.nets import policy_device, policy_selfplay  # noqa: E402
+from rookery.papers.policy import plan  # noqa: E402
 from rookery.records.store import Store  # noqa: E402
 from rookery.runs import Recipe, Run, find  # noqa: E402
+from rookery.thinker import SearchPlayer  # noqa: E402
 
 TINY = PolicySelfplayOptions(
     start=small_policy.folder(), stores=(small_store.folder(),), positions=20, games=16, rounds=2,
@@ -222,6 +225,30 @@ def test_a_rival_is_met_with_both_colours() -> None:
         return logits
 
     assert policy_rival.score(think, 2, 1, 1, lambda: None) <= 0.5
+
+
+def test_the_rival_is_the_papers_with_little_memory() -> None:
+    assert players.vary(policy_rival.RIVAL, {"hash": None}) == players.vary(plan.FULL.plain, {})
+    assert players.settings(policy_rival.RIVAL)["hash"] == 1
+
+
+def test_rivals_are_as_many_as_threads_and_remember_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy_rival, "RIVAL", players.vary(policy_rival.RIVAL, {"depth": 1}))
+    monkeypatch.setattr(policy_rival, "_PLIES", 10)
+    heard = []
+    for name in ("__init__", "start", "choose"):
+        whole = getattr(SearchPlayer, name)
+
+        def told(
+            *said: object, name: str = name, whole: Callable[..., object] = whole, **more: object
+        ) -> object:
+            heard.append(name)
+            return whole(*said, **more)
+
+        monkeypatch.setattr(SearchPlayer, name, told)
+    policy_rival.score(lambda planes: np.zeros((len(planes), 1968), np.float32), 8, 1, 3, lambda: None)
+    assert heard.count("__init__") == 3 and heard.count("choose") > 20
+    assert heard.count("start") == heard.count("__init__") + heard.count("choose")
 
 
 def test_what_diverges_is_told() -> None:

@@ -1,6 +1,7 @@
 """What is finished goes from one machine to another in one file, and nothing else comes out of it."""
 
 import io
+import lzma
 import tarfile
 
 import paper_work
@@ -34,6 +35,16 @@ def member(name, size=3, kind=tarfile.REGTYPE):
     made = tarfile.TarInfo(name)
     made.size, made.type, made.linkname = size, kind, "elsewhere"
     return made
+
+
+def written(path, *blocks: bytes):
+    """An archive of headers and data that `tarfile` would not write."""
+    path.write_bytes(lzma.compress(b"".join(blocks) + bytes(1024), preset=0))
+    return path
+
+
+def header(size, kind=tarfile.REGTYPE, name="work/log"):
+    return member(name, size, kind).tobuf(tarfile.GNU_FORMAT)
 
 
 def test_a_study_goes_on_elsewhere_with_what_was_finished(tmp_path):
@@ -124,3 +135,57 @@ def test_more_than_a_study_holds_is_refused_before_it_is_read(tmp_path, monkeypa
     with pytest.raises(RookeryError, match="it holds more than 5 MiB"):
         unpack(path, tmp_path / "out")
     assert not (tmp_path / "out" / "work" / "b").exists()
+
+
+def test_empty_files_count_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "_LARGEST", 1 << 16)
+    path = archive(tmp_path / "a.tar.xz", *(member(f"work/{n}", 0) for n in range(129)))
+    with pytest.raises(RookeryError, match="it holds more than"):
+        unpack(path, tmp_path / "out")
+
+
+def test_holes_are_not_filled(tmp_path):
+    """A sparse file takes a few bytes of the archive, and what it says on the disk."""
+    sparse = member("work/log", 512, tarfile.GNUTYPE_SPARSE).tobuf(tarfile.GNU_FORMAT)
+    fields = b"%011o\0%011o\0" % (0, 512) + bytes(24 * 3) + b"\0" + b"%011o\0" % (100 << 20)
+    sparse = sparse[:386] + fields + sparse[386 + len(fields) :]
+    summed = 256 + sum(sparse[:148]) + sum(sparse[156:])
+    path = written(tmp_path / "a.tar.xz", sparse[:148] + b"%06o\0 " % summed + sparse[156:], bytes(512))
+    with tarfile.open(path) as tar:
+        assert tar.next().size == 100 << 20
+    with pytest.raises(RookeryError, match="'work/log' is no file of a study"):
+        unpack(path, tmp_path / "out")
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("kind", [tarfile.REGTYPE, tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_size_below_0_is_refused(tmp_path, kind):
+    path = written(tmp_path / "a.tar.xz", header(-512, kind), header(0))
+    with pytest.raises(RookeryError, match="is no archive of a study"):
+        unpack(path, tmp_path / "out")
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_long_header_is_refused_before_it_is_read(tmp_path, kind):
+    said = b"1048576 comment=" + b"a" * ((1 << 20) - 17) + b"\n"
+    path = written(tmp_path / "a.tar.xz", header(1 << 20, kind), said, header(0))
+    with pytest.raises(RookeryError, match="no file of a study has a header so long"):
+        unpack(path, tmp_path / "out")
+    path = written(tmp_path / "b.tar.xz", *[header(0, kind)] * 2000, header(0))
+    with pytest.raises(RookeryError, match="no file of a study has a header so long"):
+        unpack(path, tmp_path / "out")
+
+
+@pytest.mark.parametrize(("name", "header"), [("a", 512), ("b" * 150, 1536)])
+def test_what_would_not_be_unpacked_is_not_packed(tmp_path, monkeypatch, name, header):
+    monkeypatch.setattr(archives, "_LARGEST", 1 << 20)
+    (tmp_path / "here" / "work").mkdir(parents=True)
+    file, path = tmp_path / "here" / "work" / name, tmp_path / "study.tar.xz"
+    file.write_bytes(bytes((1 << 20) - header))
+    pack(tmp_path / "here", path)
+    assert unpack(path, tmp_path / "there") == 1
+    path.unlink()
+    file.write_bytes(bytes((1 << 20) - header + 1))
+    with pytest.raises(RookeryError, match="here holds more than 1 MiB, which no archive of a study may"):
+        pack(tmp_path / "here", path)
+    assert not path.exists()

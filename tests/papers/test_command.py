@@ -1,6 +1,7 @@
 """`rookery paper`: lists, makes, goes on; wrong usage says what would do."""
 
 import json
+import signal
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -85,6 +86,25 @@ def test_what_is_finished_goes_elsewhere_in_an_archive(tmp_path):
     assert code == 1 and said.startswith("rookery: coins.tar.xz is no archive of a study: ")
 
 
+def test_what_is_finished_of_a_study_that_was_broken_off_goes_elsewhere_too(monkeypatch):
+    broken = [True]
+
+    def leave(study: Study, full: bool, seed: int) -> Report:
+        report = coins(study, full, seed)
+        if broken.pop():
+            signal.raise_signal(signal.SIGTERM)
+        return report
+
+    monkeypatch.setattr(papers, "papers", lambda: {"coins": Paper(COINS, "Tosses.", leave)})
+    code, said = run("coins", "--out", "here", "--pack", "coins.tar.xz")
+    assert code == 1 and said.endswith(
+        "rookery: what is finished lies in here and in coins.tar.xz; the same command goes on\n"
+    )
+    broken.append(False)
+    assert run("coins", "--out", "there", "--unpack", "coins.tar.xz")[0] == 0
+    assert TOSSED == [100]
+
+
 def test_wrong_usage():
     assert run("coin") == (2, "rookery: no paper is called 'coin'; did you mean coins?\n")
     assert run("coins", "--quick", "--full")[0] == 2
@@ -109,7 +129,7 @@ def test_data_and_stages_are_those_of_the_paper(monkeypatch, tmp_path):
     assert run("coins", "--data", "tosses=away")[0] == 2
     assert run("coins", "--without", "heads") == (
         2,
-        "rookery: --without heads: this paper may go without matches\n",
+        "rookery: --without must be one of matches (got heads)\n",
     )
 
 

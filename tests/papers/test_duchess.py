@@ -198,6 +198,29 @@ def test_the_paper_is_judged_once_at_its_own_settings_where_they_were_run():
     assert found["Queen"][0].before == "0.100" and found["Knight"][0].already
 
 
+@pytest.mark.parametrize(
+    ("bishops", "pawns", "verdict"),
+    [
+        ((0, 0), (0, 0, 0, 0, 0), "open"),
+        ((3, -3), (0, 3, 0, -3, 0), "holds"),
+        ((3, -3), (0, 0, 0, 0, 0), "open"),
+        ((3, 3), (3, 3, 3, 3, 3), "fails"),
+    ],
+)
+def test_noise_of_many_trainings_does_not_make_first_squares_differ(bishops, pawns, verdict: str):
+    names = [square.name for square in Features(4).squares]
+    means = np.zeros((len(KINDS), len(names)), np.float32)
+    for kind, homes, there in (("Bishop", story.BISHOPS, bishops), ("Pawn", story.PAWNS, pawns)):
+        means[KINDS.index(kind), [names.index(home) for home in homes]] = there
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        rows = [np.zeros_like(Features(4).initial()) for _ in range(20)]
+        for row in rows:
+            Features(4).stands(row[0])[0] = means + rng.normal(size=means.shape)
+        found = {finding.what: finding.verdict for finding in story._square_claims(rows)}
+        assert found["of the first squares of Bishops and Pawns some are above 0 and some below"] == verdict
+
+
 def test_equal_players_count_once_and_training_apart():
     ahead = {
         (("the initial weights"), first, False): teams.Play(29, 3, 18, 300.0) for first in ("odd", "even")

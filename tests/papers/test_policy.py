@@ -1,6 +1,7 @@
 """The paper on the policy network: what it takes up, its matches all at once, and how claims are judged."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,10 +9,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from rookery.errors import CheckpointMismatch  # noqa: E402
+from rookery.api import Limit  # noqa: E402
+from rookery.arena.contest import Contest  # noqa: E402
+from rookery.arena.match import match  # noqa: E402
+from rookery.arena.record import Record  # noqa: E402
+from rookery.errors import CheckpointMismatch, RecordMismatch  # noqa: E402
 from rookery.games.chess import CHESS  # noqa: E402
 from rookery.nets import policy  # noqa: E402
 from rookery.papers.policy import lockstep, pieces, plan, story, work  # noqa: E402
+from rookery.papers.report import Section  # noqa: E402
 from rookery.papers.study import Study  # noqa: E402
 
 CONFIG = """learner = "policy"
@@ -21,6 +27,12 @@ loss = "legal"
 batches = 20000
 rounds = 4
 """
+
+
+ROLLED_OUT = {
+    "wins": 3, "draws": 0, "losses": 1, "pentanomial": [0, 0, 1, 0, 1], "elo": 190.0, "elo_low": None,
+    "elo_high": None, "evaluations": 1000, "evaluations_per_second": 100, "cut": 1, "seconds": 10.0,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +88,76 @@ def test_a_run_of_another_machine_is_taken_up_if_it_is_the_one(tmp_path: Path) -
             pieces.learn(**{"recipe": "chess-policy", **asked, **change})
 
 
+SEARCHING = "probability+chess/policy"
+AB = plan.FULL.plain
+
+
+def write_match(path: Path, games: int = 4, openings: str = "random:4", **others: object) -> None:
+    """A record of the probability search against AB, though two others play."""
+    contest = Contest("chess", ("random", "greedy+pieces"), games, openings=openings, **{"seed": 7, **others})
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    with Record(contest, path) as record:
+        match(contest, record)
+    text = path.read_text().replace('"random"', f'"{SEARCHING}:device=cpu"')
+    path.write_text(text.replace('"greedy+pieces"', f'"{AB}"'))
+
+
+def test_a_match_of_another_machine_is_taken_up_if_it_is_the_one(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    asked = {"file": str(path), "content": "", "openings": "random:4", "count": 4}
+    write_match(path)
+    told = pieces.played_elsewhere(pair=(SEARCHING, AB), **asked).result
+    assert told["wins"] + told["draws"] + told["losses"] == 4
+    for pair, why in (((AB, SEARCHING), "entrants is"), ((SEARCHING, plan.FULL.stronger), "entrants is")):
+        with pytest.raises(RecordMismatch, match=f"match.jsonl records another match: {why}"):
+            pieces.played_elsewhere(pair=pair, **asked)
+    for change, why in (
+        ({"games": 3}, "3 games and not each of the 4 once"),
+        ({"games": 6}, "6 games and not each of the 4 once"),
+        ({"openings": "random:2"}, "openings is random:2 and not random:4"),
+        ({"limit": Limit(nodes=5)}, "limit is {'depth': None, 'nodes': 5, 'time': None} and not"),
+        ({"max_plies": 9}, "max_plies is 9 and not None"),
+    ):
+        write_match(path, **change)
+        with pytest.raises(RecordMismatch, match=re.escape(why)):
+            pieces.played_elsewhere(pair=(SEARCHING, AB), **asked)
+
+
+def test_a_match_of_another_machine_that_was_replaced_is_read_again(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(work, "meet_all", lambda *given: {})
+    file, size = tmp_path / "elsewhere/probability-ab.jsonl", replace(plan.FULL, slow_games=4)
+    write_match(file)
+    with Study(tmp_path) as study:
+        assert work._table2(study, size, 1, "chess/policy")["probability-ab"].games == 4
+        write_match(file, openings="random:2")
+        with pytest.raises(RecordMismatch, match="openings is random:2"):
+            work._table2(study, size, 1, "chess/policy")
+
+
+def test_monte_carlo_of_another_machine_is_taken_up_if_it_is_the_one(tmp_path: Path) -> None:
+    terms = {"network": "chess/policy", "games": 4, "of_each": 3, "openings": "random:4", "max_plies": 400,
+             "played_out": 200}  # fmt: skip
+    told = {**ROLLED_OUT, "terms": {**terms, "seed": 9, "device": "cuda"}}
+    path = tmp_path / "mcts-3.json"
+
+    def taken_up(written: object) -> object:
+        path.write_text(json.dumps(written))
+        return pieces.rolled_out_elsewhere(str(path), "", terms).result
+
+    assert taken_up(told) == told
+    for key, value in terms.items():
+        with pytest.raises(RecordMismatch, match=f"another match: {key} is 1 and not {value};"):
+            taken_up({**told, "terms": {**terms, key: 1}})
+    for written in (ROLLED_OUT, {"terms": terms}, {**told, "terms": 1}, {**told, "wins": 4}, [], 1):
+        with pytest.raises(RecordMismatch, match=r"mcts-3\.json (tells no such match|records another match)"):
+            taken_up(written)
+
+
 def test_monte_carlo_meets_the_policy_in_all_games_at_once(network: str) -> None:
     terms = {"openings": "random:4", "seed": 3, "device": "cpu", "max_plies": 12, "played_out": 6}
     told = lockstep.meet(network, 4, 2, **terms).result
+    assert told["terms"] == {"network": network, "games": 4, "of_each": 2, **terms}
     assert told["wins"] + told["draws"] + told["losses"] == 4 == 2 * sum(told["pentanomial"])
     assert told["cut"] > 0 and told["evaluations"] > 4 * 4 * 20 * 2
     again = lockstep.meet(network, 4, 2, **terms).result
@@ -103,6 +182,31 @@ def test_material_decides_a_game_that_is_cut() -> None:
     assert lockstep._lead("q5k1/8/8/8/8/8/8/R5KN b - - 0 1") == -1
 
 
+@pytest.mark.parametrize(
+    ("after", "later", "verdict"),
+    [
+        (0.3, (0.35, 0.29, 0.36, 0.0), "holds"),
+        (0.3, (0.2, 0.25, 0.31, 1.0), "fails"),
+        (0.3, (0.2, 0.4, 0.3, 0.0), "open"),
+    ],
+)
+def test_just_after_the_opening_is_compared_with_all_that_is_later(
+    after: float, later: tuple[float, ...], verdict: str
+) -> None:
+    """The last band is of one position, and says nothing."""
+    counts = (9_000, 9_000, 9_000, 9_000, 9_000, 1)
+    bands = [(10 * n + 4.5, counts[n], share) for n, share in enumerate((0.5, after, *later))]
+    section = Section("")
+    run = {"plies": bands, "steps": 1.0}
+    story._progress(section, work.Outcome(None, {"ours": [run]}, {}, (), "", None, {}, {}))
+    found = {finding.what: finding.verdict for finding in section.findings}
+    assert found["less just after the opening than later"] == verdict
+    by_ply = {"0-9": (0.5, 0.01), "10-29": (after, 0.01), "30-49": (later[0], 0.01), "80+": (later[1], 0.01)}
+    section = Section("")
+    story._progress(section, work.Outcome(None, {}, {}, (), "", {"by_ply": by_ply}, {}, {}))
+    assert section.findings[1].verdict == ("open" if verdict != "fails" else verdict)
+
+
 def test_what_is_not_measured_is_said(tmp_path: Path) -> None:
     """Without games and without a GPU, of runs and matches that lie there."""
     for name in ("ours", "plain"):
@@ -110,14 +214,13 @@ def test_what_is_not_measured_is_said(tmp_path: Path) -> None:
         for seed in (1, 2, 3):
             config = CONFIG.replace("seed = 1", f"seed = {seed}") + kind
             write_run(tmp_path / f"training/{name}-seed{seed}", config)
-    told = {
-        "wins": 3, "draws": 0, "losses": 1, "pentanomial": [0, 0, 1, 0, 1], "elo": 190.0, "elo_low": None,
-        "elo_high": None, "evaluations": 1000, "evaluations_per_second": 100, "cut": 1, "seconds": 10.0,
-    }  # fmt: skip
+    terms = {"network": "chess/policy", "games": 4, "of_each": 3, "openings": "random:4", "max_plies": 400,
+             "played_out": 200}  # fmt: skip
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere/mcts-3.json").write_text(json.dumps(told))
+    (tmp_path / "elsewhere/mcts-3.json").write_text(json.dumps({**ROLLED_OUT, "terms": terms}))
+    size = replace(plan.FULL, rollouts=dict.fromkeys(plan.FULL.rollouts, 4))
     with Study(tmp_path, without={"table-2"}) as study:
-        outcome = work.do(study, plan.FULL, 1)
+        outcome = work.do(study, size, 1)
         report = story.tell(outcome, plan.FULL)
     assert set(outcome.runs) == {"ours", "plain"} and set(outcome.table3) == {3}
     assert outcome.met(3).wins == 3

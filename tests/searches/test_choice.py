@@ -188,5 +188,5 @@ def test_unsuitable_games_and_knowledge_are_refused_with_a_sentence():
     for kind, word in [(Greedy, "greedy"), *kinds]:
         with pytest.raises(UnsupportedGame, match=f"{word} needs to see the whole board"):
             kind(games.get("kriegspiel"), Table({}))
-    with pytest.raises(UnsupportedGame, match="topk needs knowledge that is a policy evaluator; pieces is"):
+    with pytest.raises(UnsupportedGame, match="topk needs a policy evaluator; pieces is"):
         players.make("topk+pieces", CHESS)

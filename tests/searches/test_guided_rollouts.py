@@ -1,5 +1,7 @@
 """Plain rollouts whose games knowledge plays against itself."""
 
+from time import sleep
+
 import numpy as np
 import pytest
 from places import Numbers
@@ -139,8 +141,48 @@ def test_same_for_the_same_seed_and_stops_at_its_nodes():
     assert heard
 
 
+class Breaking(Numbers):
+    """Takes a while, and stops the search when it is asked for the fourth time."""
+
+    search = None
+
+    def evaluate(self, states):
+        sleep(0.02)
+        if len(self.asked) == 3 and self.search:
+            self.search.stop()
+        return super().evaluate(states)
+
+
+@pytest.mark.parametrize("games", [None, 3])
+def test_time_is_heard_between_the_plies_of_games(games):
+    knowledge = Breaking(CHESS)
+    result = think(Rollouts(CHESS, knowledge, games=games), CHESS.start(), Limit(time=0.1))
+    assert len(knowledge.asked) <= 7  # some plies, and what the games that were cut are worth
+    assert 20 < result.nodes <= 20 * 6
+
+
+def test_stop_is_heard_between_the_plies_of_games():
+    knowledge = Breaking(CHESS)
+    knowledge.search = Rollouts(CHESS, knowledge)
+    result = think(knowledge.search, CHESS.start())
+    # Four plies of forty games after each move, and then what those are worth that are not over.
+    assert len(knowledge.asked) == 5 and knowledge.asked[0] == 20 * 40
+    assert result.nodes == 20 + sum(knowledge.asked[:4])
+
+
+@pytest.mark.parametrize(("adjudicate", "value"), [(0.0, 0.25), (0.2, 1.0), (0.3, 0.0)])
+def test_games_that_were_broken_off_end_as_those_that_are_too_long(adjudicate, value):
+    class Hopeful(Fill):
+        def evaluate(self, states):
+            policy = super().evaluate(states).policy
+            return Evaluation(np.tile(np.float32([0.25, -0.25]), (len(states), 1)), policy)
+
+    search = Rollouts(GO5, Hopeful(), adjudicate=adjudicate)
+    assert think(search, GO5.start(), Limit(time=1e-6)).value == (value, -value)
+
+
 def test_knowledge_without_a_policy_is_refused_with_a_sentence():
-    with pytest.raises(UnsupportedGame, match="rollouts needs knowledge that is a policy evaluator"):
+    with pytest.raises(UnsupportedGame, match="rollouts needs a policy evaluator"):
         players.make("rollouts+pieces", CHESS)
     with pytest.raises(BadOption, match="plies must be 1 or more"):
         players.make("rollouts:plies=0", CHESS)

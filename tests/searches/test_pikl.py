@@ -1,7 +1,8 @@
 """Moves drawn from a policy that a search has corrected (piKL)."""
 
 from collections import Counter
-from time import sleep
+from dataclasses import replace
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from places import Numbers
 
 from rookery import games, players
 from rookery.api import Evaluation, Limit, Policy, PolicyWithQuickValues
-from rookery.errors import BadOption, UnsupportedGame
+from rookery.errors import BadOption, IllegalMove, UnsupportedGame
 from rookery.evaluators.handmade import Pieces
 from rookery.searches.alphabeta import AlphaBeta
 from rookery.searches.pikl import PiKL
@@ -95,6 +96,30 @@ def test_moves_to_choose_from_are_kept_to():
     assert set(result.policy) == set(only)
 
 
+def test_moves_to_choose_from_are_legal_and_count_once():
+    good, bad = HANGING.parse("d2a2"), HANGING.parse("d2d5")
+    result = think(PiKL(CHESS, Habits()), HANGING, Limit(only=(good, bad, 0, good), depth=1))
+    assert set(result.policy) == {good, bad} and sum(result.policy.values()) == pytest.approx(1)
+    for only in ((0,), (2**31 - 1,)):
+        with pytest.raises(IllegalMove, match="none of the moves to choose from is legal in '4k3/"):
+            think(PiKL(CHESS, Habits()), HANGING, Limit(only=only))
+    over = CHESS.start("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    with pytest.raises(IllegalMove, match="there is no move in '7k/"):
+        think(PiKL(CHESS, Habits()), over)
+
+
+def test_a_single_move_is_played_at_once_and_analysed_to_the_end():
+    """Kd8 is forced, and then Qf6 and Be7 mate."""
+    forced = CHESS.start("r1b1k1nr/p2p1pNp/n2B4/1p1NP2P/6P1/3P1Q2/P1P1K3/q5b1 b kq - 0 21")
+    bounds = Limit(time=60, depth=4)
+    assert think(PiKL(CHESS, Habits()), forced, bounds).value[0] < 1
+    assert think(PiKL(CHESS, Habits()), forced, replace(bounds, analyse=True)).value == (1.0, -1.0)
+    began = monotonic()
+    think(PiKL(CHESS, Habits()), forced, Limit(time=5))
+    think(PiKL(CHESS, Habits()), HANGING, Limit(time=5, only=HANGING.moves()[:1]))
+    assert monotonic() - began < 4
+
+
 def test_a_mate_is_seen_and_its_value_told():
     state = CHESS.start("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     result = think(PiKL(CHESS, Habits(0.0, a1a8=0.1, a1a7=0.8, h2h3=0.1), kl=0.01), state)
@@ -105,9 +130,18 @@ def test_bounds_are_those_of_the_search():
     search = PiKL(CHESS, Habits(), kl=0.1)
     assert think(search, CHESS.start(), Limit(nodes=300)).nodes <= 400
     assert think(search, CHESS.start(), Limit(nodes=20_000)).nodes > 5_000
-    # Too few nodes for a single depth: the policy alone.
-    one = think(PiKL(CHESS, Habits(0.0, e2e4=0.75, a2a3=0.25), kl=0.1), CHESS.start(), Limit(nodes=1))
-    assert sum(one.policy.values()) == pytest.approx(1)
+
+
+def test_the_policy_alone_counts_where_no_depth_was_looked_at_for_all_moves():
+    search = PiKL(CHESS, Habits(0.0, d2d5=0.75, d2e2=0.25), kl=0.02)
+    inner = search._search.search
+
+    def broken_off(view, limit, rng, on_info):
+        return inner(view, limit, rng, lambda info: on_info(info) if info.rank == 1 else None)
+
+    search._search.search = broken_off
+    found = shares(search, HANGING)
+    assert (found["d2d5"], found["d2e2"]) == pytest.approx((0.75, 0.25))
 
 
 def test_the_search_has_the_time_that_the_policy_leaves():

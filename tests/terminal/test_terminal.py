@@ -77,7 +77,7 @@ def test_somebody_may_play_like_people_of_a_rating():
         (["chess", "--elo", "900"], "--elo must be between 1000 and 2500 (got 900)"),
         (["chess", "--elo", "1500", "--level", "3"], "--elo takes the place of --level"),
         (["chess", "--elo", "1500", "--with", "random"], "--elo takes the place of --with"),
-        (["go5", "--elo", "1500"], "nobody here plays go5 like people of a rating"),
+        (["go5", "--elo", "1500"], "no player of go5 imitates people of a rating"),
     ):
         refused = CliRunner().invoke(app, ["play", *wrong])
         assert refused.exit_code and words in " ".join(refused.output.split()), refused.output
@@ -218,7 +218,8 @@ def test_a_hidden_game_is_laid_open_at_its_end():
 
 def test_a_hidden_game_tells_on_request_what_follows_from_what_was_heard():
     shown = play(
-        *("e2e5", "conclusions", "conclusions 1", "conclusions all", "belief", "belief king", "belief dog"),
+        *("e2e5", "conclusions", "conclusions 1", "conclusions all", "conclusions " + "9" * 5000),
+        *("belief", "belief king", "belief dog"),
         *("help", "quit"),
         arguments=("kriegspiel", "--seed", "1"),
     )
@@ -228,6 +229,7 @@ def test_a_hidden_game_tells_on_request_what_follows_from_what_was_heard():
         "  No board would allow this try: nothing follows.",
     ]
     assert "all is no number of lines; `conclusions 20` goes back twenty." in shown
+    assert "9" * 37 + "... is no number of lines; `conclusions 20` goes back twenty." in shown
     at = shown.index("White> belief")
     assert shown[at + 3].split() == ["8", *["100"] * 8] and shown[at + 10].split() == ["1", *["--"] * 8]
     assert "  queen    1.0 left, possible on  1: d8 100%" in shown
@@ -356,6 +358,8 @@ def test_seats_are_counted_from_nought():
     assert [find_seat(chess, text) for text in ("0", "1", "black")] == [0, 1, 1]
     with pytest.raises(BadOption, match="chess has no seat '2'"):
         find_seat(chess, "2")
+    with pytest.raises(BadOption, match="chess has no seat '9999"):
+        find_seat(chess, "9" * 5000)
 
 
 def test_rules_komi_and_handicap_are_chosen_and_shown():

@@ -154,6 +154,7 @@ def test_one_bad_file_empties_no_list(tmp_path: Path) -> None:
         folder.mkdir()
     good = {"game": "go5", "players": ["random", "random"], "games": 2}
     (contests / "go5-1.json").write_text(json.dumps(good))
+    unknown = {"game": "draughts", "seed": 1, "limit": {}, "openings": "", "max_plies": None, "sprt": None}
     for name, content in {
         "chess-9.json": "",
         "chess-8.json": '{"game": "chess", "players": ["ran',
@@ -161,6 +162,8 @@ def test_one_bad_file_empties_no_list(tmp_path: Path) -> None:
         "chess-6.jsonl": "foreign\n",
         "chess-5.jsonl": '{"rookery": 1}\n',
         "chess-4.jsonl": "\x00\xff",
+        "old-1.json": json.dumps({**good, "game": "draughts"}),
+        "old-2.jsonl": json.dumps({"rookery": 1, "entrants": ["random"] * 2, **unknown}) + "\n",
         "odd name.json": "{}",
     }.items():
         (contests / name).write_text(content)
@@ -183,6 +186,8 @@ def test_one_bad_file_empties_no_list(tmp_path: Path) -> None:
     with TestClient(create(settings(tmp_path)), base_url="http://localhost") as client:
         listed = {one["name"]: one for one in client.get("/api/contests").json()}
         assert listed["go5-1"]["failure"] is None and "damaged" in listed["chess-9"]["failure"]
+        assert listed["old-1"]["failure"] == "its plan, old-1.json, is of 'draughts', which is no game here"
+        assert listed["old-2"]["failure"] == "no record of games"
         for name in listed:
             assert client.get(f"/api/contests/{name}").status_code in (200, 400, 404), name
         found = {one["name"]: one for one in client.get("/api/runs").json()}

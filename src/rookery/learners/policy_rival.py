@@ -1,10 +1,11 @@
 """How a policy network fares against alpha-beta while it learns: Pelat's AB, four plies deep, by
-piece-square tables and without quiescence (section 5.3)."""
+piece-square tables, without quiescence or pruning (section 5.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from rookery import games, native, players
 from rookery.api import Limit, Player
 
-RIVAL = "alphabeta:depth=4,quiescence=no+pieces"
+RIVAL = "alphabeta:hash=1,pruning=no,quiescence=no,depth=4+pieces"
 _PLIES = 400
 """A game that lasts longer is a draw."""
 
@@ -26,27 +27,38 @@ def score(think: Logits, count: int, seed: int, threads: int, stop: Callable[[],
     of its two likeliest moves."""
     chess, rng = games.get("chess"), np.random.default_rng(seed)
     tables: list[tuple[Any, int]] = [(chess.start(), game % 2) for game in range(count)]
-    rivals = [players.make(RIVAL, chess) for _ in tables]
+    idle = SimpleQueue[Player]()
+    for _ in range(threads):
+        idle.put(players.make(RIVAL, chess))
     points = 0.0
+
+    def answer(game: int) -> int:
+        rival = idle.get()
+        try:
+            return _answer(rival, tables[game][0])
+        finally:
+            idle.put(rival)
+
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(_PLIES):
             stop()
             ours = [i for i, (state, seat) in enumerate(tables) if state.seat == seat]
             theirs = [i for i, (state, seat) in enumerate(tables) if state.seat != seat]
-            answers = pool.map(lambda i: _answer(rivals[i], tables[i][0]), theirs)  # noqa: B023, it ends here
+            answers = pool.map(answer, theirs)
             moves = dict(zip(ours, _drawn(think, [tables[i][0] for i in ours], rng), strict=True))
             moves |= zip(theirs, answers, strict=True)
             after = [(state.play(moves[i]), seat) for i, (state, seat) in enumerate(tables)]
             over = [i for i, (state, _) in enumerate(after) if state.outcome()]
             points += sum((after[i][0].outcome().values[after[i][1]] + 1) / 2 for i in over)
             tables = [each for i, each in enumerate(after) if i not in over]
-            rivals = [each for i, each in enumerate(rivals) if i not in over]
             if not tables:
                 break
     return (points + len(tables) / 2) / count
 
 
 def _answer(rival: Player, state: Any) -> int:
+    # It has just thought about another game: whoever is idle answers alike only if nothing of that is left.
+    rival.start(state.spec, state.seat, 0)
     return rival.choose(state.view(state.seat), Limit())
 
 

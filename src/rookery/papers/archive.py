@@ -18,18 +18,28 @@ from rookery.errors import RookeryError, describe
 _NOT_KEPT = frozenset(("data", "events"))
 """Folders of data from elsewhere, and of logs for TensorBoard."""
 _LARGEST = 1 << 30
-"""Bytes that an archive may hold, all files together: more is no study of ours."""
+"""Bytes that an archive may hold, headers and all: more is no study of ours."""
+_HEADER = 1 << 15
+"""Bytes that are read between two files, at most: padding, a header with its names, and some ahead."""
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Put what the study in a folder has finished into an archive. The same work gives the same bytes."""
+    """Put what the study in a folder has finished into an archive. The same work gives the same bytes.
+
+    Raises:
+        RookeryError: it is more than `unpack` takes.
+    """
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w:xz") as tar:
         for path in sorted(_work(folder)):
             member = tarfile.TarInfo(path.relative_to(folder).as_posix())
-            data = path.read_bytes()
-            member.size = len(data)
-            tar.addfile(member, io.BytesIO(data))
+            member.size = path.stat().st_size
+            if tar.offset + len(member.tobuf()) + member.size > _LARGEST:
+                raise RookeryError(
+                    f"{folder} holds more than {_LARGEST >> 20} MiB, which no archive of a study may"
+                )
+            with path.open("rb") as file:
+                tar.addfile(member, file)
     durable.write(archive, content.getvalue())
 
 
@@ -41,13 +51,12 @@ def unpack(archive: Path, folder: Path) -> int:
     """
     put = 0
     try:
-        with tarfile.open(archive, mode="r:xz") as tar:
-            left = _LARGEST
+        with _Unpacked(archive) as content, tarfile.open(fileobj=content, mode="r|") as tar:
             for member in tar:
                 place = _place(folder, member)
-                left -= member.size
-                if left < 0:
+                if member.offset_data + member.size > _LARGEST:
                     raise ValueError(f"it holds more than {_LARGEST >> 20} MiB")
+                content.left = member.size + _HEADER
                 source = tar.extractfile(member)
                 if place.exists() or source is None:
                     continue
@@ -57,6 +66,19 @@ def unpack(archive: Path, folder: Path) -> int:
     except (tarfile.TarError, lzma.LZMAError, EOFError, ValueError) as error:
         raise RookeryError(f"{archive} is no archive of a study: {describe(error)[:200]}") from None
     return put
+
+
+class _Unpacked(lzma.LZMAFile):
+    """The bytes of the tar, so many at a time: `tarfile` reads a header whole, of whatever size it says."""
+
+    left = _HEADER
+
+    def read(self, size: int | None = -1) -> bytes:
+        data = super().read(size)
+        self.left -= len(data)
+        if self.left < 0:
+            raise ValueError("no file of a study has a header so long")
+        return data
 
 
 def _work(folder: Path) -> Iterator[Path]:
@@ -75,6 +97,7 @@ def _place(folder: Path, member: tarfile.TarInfo) -> Path:
     """
     name = PurePosixPath(member.name)
     strange = name.is_absolute() or len(name.parts) < 2 or {"..", *_NOT_KEPT} & set(name.parts)
-    if strange or not member.isreg():
+    # A sparse file holds less than it says, so it would count for less than it takes.
+    if strange or not member.isreg() or member.issparse() or member.size < 0:
         raise ValueError(f"{member.name[:100]!a} is no file of a study")
     return folder / name

@@ -148,6 +148,18 @@ def every(truths: Iterable[Truth]) -> Truth:
     return "holds" if found and set(found) == {"holds"} else "open"
 
 
+def some(truths: Iterable[Truth]) -> Truth:
+    """Whether one of several holds at least; it takes all of them to fail.
+
+    >>> some(["open", "holds", "fails"]), some(["open", "fails"]), some(["fails"]), some([])
+    ('holds', 'open', 'fails', 'open')
+    """
+    found = list(truths)
+    if "holds" in found:
+        return "holds"
+    return "fails" if found and set(found) == {"fails"} else "open"
+
+
 def ahead(first: Iterable[str], values: Mapping[str, Measured]) -> Truth:
     """Whether those named lie above all the others; where one is level with another, nobody can say.
 

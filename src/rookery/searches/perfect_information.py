@@ -21,7 +21,7 @@ from rookery.api import (
     Side,
     State,
 )
-from rookery.errors import UnsupportedGame
+from rookery.errors import IllegalMove, UnsupportedGame, quote
 from rookery.evaluators.sound import evaluate, sound
 from rookery.games.state import NativeState
 
@@ -62,13 +62,27 @@ def require_policy(word: str, knowledge: Evaluator) -> PolicyEvaluator:
     """The same knowledge, if it has an opinion on moves; else it is refused."""
     if not isinstance(knowledge, PolicyEvaluator):
         name = type(knowledge).__name__.lower()
-        raise UnsupportedGame(f"{word} needs knowledge of which moves are likely; {name} has none")
+        raise UnsupportedGame(f"{word} needs a policy (move probabilities); {name} has none")
     return knowledge
 
 
 def of_leaves(knowledge: Evaluator) -> Evaluator:
     """Who evaluates the leaves of a search with this knowledge."""
     return knowledge.static if isinstance(knowledge, DefersValues) else knowledge
+
+
+def to_choose_from(state: State, only: Sequence[Move]) -> list[Move]:
+    """The legal moves, or those of them that are asked for, each once and in their order.
+
+    Raises:
+        IllegalMove: there is none, as native searches say it.
+    """
+    legal = state.moves()
+    moves = [move for move in legal if not only or move in only]
+    if not moves:
+        why = "none of the moves to choose from is legal" if legal else "there is no move"
+        raise IllegalMove(f"{why} in {quote(state)}")
+    return moves
 
 
 def per_side(value: float, side: Side) -> tuple[float, float]:

@@ -25,7 +25,7 @@ from rookery.errors import BadOption, UnsupportedGame
 from rookery.evaluators.sound import evaluate
 
 from .alphabeta import AlphaBeta
-from .perfect_information import NativeRules, per_side
+from .perfect_information import NativeRules, per_side, to_choose_from
 
 _NODES = 5_000
 """That are searched where nothing else bounds it."""
@@ -52,7 +52,7 @@ class PiKL(NativeRules):
         if not 0.001 <= kl <= 1000:
             raise BadOption(f"pikl: kl must be between 0.001 and 1000 (got {kl:g})")
         if not isinstance(knowledge, PolicyWithQuickValues):
-            raise UnsupportedGame("pikl needs a policy with quick values beside it")
+            raise UnsupportedGame("pikl needs a policy with a fast value function beside it")
         self._side_of = game.spec.side_of
         self._knowledge = knowledge
         self._search = AlphaBeta(game, knowledge.quick_values(), hash=hash)
@@ -63,7 +63,7 @@ class PiKL(NativeRules):
     ) -> SearchResult:
         began = perf_counter()
         state, side = view.state(), self._side_of[view.seat]
-        moves = list(limit.only or state.moves())
+        moves = to_choose_from(state, limit.only)
         evaluation = evaluate(self._knowledge, [state])
         assert evaluation.policy is not None
         likely = evaluation.policy.of(0)[np.searchsorted(state.moves(), moves)].astype(np.float64)
@@ -113,6 +113,8 @@ class PiKL(NativeRules):
 
         free = limit.depth is None and limit.nodes is None and limit.time is None
         bounds = replace(limit, only=tuple(moves), lines=len(moves), analyse=True)
+        if len(moves) == 1 and limit.time is not None and not limit.analyse:
+            bounds = replace(bounds, depth=1)  # there is nothing to choose
         result = self._search.search(view, replace(bounds, nodes=_NODES) if free else bounds, rng, listen)
         complete = [values for values in found.values() if len(values) == len(moves)]
         deepest = complete[-1] if complete else dict.fromkeys(moves, 0.0)

@@ -93,14 +93,18 @@ class Rollouts(NativeRules):
         self._stopped = False
         open_arms = [arm for arm in arms if not arm.settled]
         nodes, games = len(arms), 0
+
+        def late() -> bool:
+            return self._stopped or (limit.time is not None and perf_counter() - began >= limit.time)
+
         for turn in self._turns(open_arms, limit):
-            nodes += self._guide.sample(turn, rng) if self._guide else turn[0].sample(rng)
+            nodes += self._guide.sample(turn, rng, late) if self._guide else turn[0].sample(rng)
             games += len(turn)
             rounds, rest = divmod(games, len(open_arms))
             if rest == 0 and (rounds.bit_count() == 1 or len(turn) > len(open_arms)):
                 best = max(arms, key=_Arm.rank)
                 on_info(Info(None, nodes, perf_counter() - began, best.value(), (best.move,)))
-            if self._stopped or _reached(limit, nodes, perf_counter() - began):
+            if late() or (limit.nodes is not None and nodes >= limit.nodes):
                 break
         best = max(arms, key=_Arm.rank)
         return SearchResult(best.move, best.value(), nodes, _policy(arms), (best.move,))
@@ -121,12 +125,6 @@ class Rollouts(NativeRules):
             size = len(arms) * (max(1, _AT_ONCE // len(arms)) if free else 1)
         while arms and (turn := list(islice(one_by_one, size))):
             yield turn
-
-
-def _reached(limit: Limit, nodes: int, seconds: float) -> bool:
-    return (limit.nodes is not None and nodes >= limit.nodes) or (
-        limit.time is not None and seconds >= limit.time
-    )
 
 
 @dataclass
@@ -178,16 +176,21 @@ class _Guide:
         self._static = of_leaves(knowledge)
         self._plies, self._adjudicate = plies, adjudicate
 
-    def sample(self, arms: Sequence[_Arm], rng: np.random.Generator) -> int:
-        """Play one game after each move; gives the positions that they went through."""
+    def sample(self, arms: Sequence[_Arm], rng: np.random.Generator, late: Callable[[], bool]) -> int:
+        """Play one game after each move; gives the positions that they went through.
+
+        Once it is late, the games under way are cut: they may last for many times the limit's time.
+        """
         starts = [cast(NativeState, arm.state).native.any() for arm in arms]
         games = native.GuidedGames(starts, self._plies, int(rng.integers(2**63)))
         while waiting := [self._state(each) for each in games.waiting()]:
             likely = policy(self._knowledge, waiting)
             games.play(likely.offsets, likely.shares)
+            if late():
+                break
         cut = []
         for number, (arm, end) in enumerate(zip(arms, games.ends, strict=True)):
-            if end == _CUT:
+            if end in (_CUT, _UNDER_WAY):
                 cut.append((arm, self._state(games.last(number))))
             else:
                 arm.count(0.0 if end < 0 else 1.0 if end == arm.side else -1.0)
@@ -204,8 +207,8 @@ class _Guide:
         return 0.0 if abs(value) < self._adjudicate else 1.0 if value > 0 else -1.0
 
 
-_CUT = 2
-"""How native games that went on for too long are told from those that somebody won."""
+_CUT, _UNDER_WAY = 2, 3
+"""How native games that went on for too long, or still go on, are told from those that somebody won."""
 
 
 def _policy(arms: list[_Arm]) -> dict[Move, float]:

@@ -14,7 +14,7 @@ from rookery.games.kriegspiel import Heard, KriegspielView
 
 
 class Sergeant(NamedSearch):
-    """Takes back, uses pawn tries, promotes to Queens, mates a lone King, and else moves at random."""
+    """Recaptures, uses pawn tries, promotes to Queens, mates a lone King, and else moves at random."""
 
     title = "Sergeant (rule-based)"
 

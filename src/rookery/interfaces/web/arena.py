@@ -20,7 +20,7 @@ from rookery.arena.contest import Contest
 from rookery.arena.match import judge
 from rookery.arena.record import Played
 from rookery.arena.tournament import TournamentResult
-from rookery.errors import RecordMismatch, RookeryError, UnknownName, describe
+from rookery.errors import RecordMismatch, RookeryError, UnknownName, describe, quote
 from rookery.interfaces.web import faces
 from rookery.interfaces.web.jobs import BOUNDED, Jobs
 from rookery.interfaces.web.messages import Asked, Name, OutcomeShown, Replay, Told
@@ -167,7 +167,7 @@ class Arena:
             if name not in self._read or self._read[name][0] != size:
                 header, played = records.read(path)
                 self._read[name] = size, header, played
-        except (OSError, RecordMismatch):
+        except (OSError, RecordMismatch, UnknownName):  # of a game that there is no longer
             return {}, []
         return self._read[name][1:]
 
@@ -176,9 +176,12 @@ class Arena:
         if not path.is_file():
             raise UnknownName(f"there is no contest called {name!r}")
         try:
-            return ContestAsked.model_validate_json(path.read_bytes())
+            asked = ContestAsked.model_validate_json(path.read_bytes())
         except (OSError, ValueError):
             raise RecordMismatch(f"its plan, {path.name}, is damaged") from None
+        if asked.game not in games.names():
+            raise RecordMismatch(f"its plan, {path.name}, is of {quote(asked.game)}, which is no game here")
+        return asked
 
 
 def _titles(game: str, names: list[str]) -> list[str]:

@@ -127,7 +127,12 @@ def meet(
     score = (counts[1.0] + counts[0.0] / 2) / games
     rating = rate(score, games, pairs.tolist())
     seconds = perf_counter() - began
+    terms = {
+        "network": network, "games": games, "of_each": of_each, "openings": openings, "seed": seed,
+        "device": device, "max_plies": max_plies, "played_out": played_out,
+    }  # fmt: skip
     told = {
+        "terms": terms,
         "wins": counts[1.0],
         "draws": counts[0.0],
         "losses": counts[-1.0],

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rookery import games, players
 from rookery.arena import record
+from rookery.arena.contest import Contest
 from rookery.arena.tally import Tally
-from rookery.errors import CheckpointMismatch
+from rookery.errors import CheckpointMismatch, RecordMismatch
 from rookery.examine import moves
 from rookery.learners.policy import REPORT
 from rookery.papers.policy.plan import FIRST_PLY
@@ -43,8 +45,7 @@ def _taken_up(place: Path, recipe: str, changes: Mapping[str, Any], seed: int) -
     wanted = {"learner": "policy", "seed": seed, **asked}
     told = ("learner", "seed", "encoder", "trunk", "blocks", "channels", "head", "norm", "loss", "batch",
             "batches", "learning_rate", "optimiser", "split_seed", "start")  # fmt: skip
-    wrong = [f"{key} is {said[key]} and not {wanted[key]}" for key in told if said[key] != wanted[key]]
-    if wrong:
+    if wrong := _differences(said, {key: wanted[key] for key in told}):
         raise CheckpointMismatch(f"{place} holds another run: {'; '.join(wrong)}; move it away")
     lines = metrics_of(place)
     return Done(_told(lines, json.loads((place / REPORT).read_text()), elsewhere=True), lines[-1]["seconds"])
@@ -95,9 +96,21 @@ def foretell(knowledge: str, store: str, content: str, count: int, seed: int) ->
     }
 
 
-def played_elsewhere(file: str) -> Done:
-    """A match whose record was made elsewhere."""
+def played_elsewhere(file: str, content: str, pair: Sequence[str], count: int, openings: str) -> Done:
+    """A match whose record was made elsewhere, by any seed and on any device; content: the file's hash.
+
+    Raises:
+        RecordMismatch: it is another match than the study asks for.
+    """
     header, found = record.read(Path(file))
+    asked = tuple(_anywhere(players.vary(name, {})) for name in pair)
+    contest = Contest("chess", asked, count, openings=openings)
+    said = {**header, "entrants": [*map(_anywhere, header["entrants"])]}
+    wanted = {key: value for key, value in contest.identity().items() if key != "seed"}
+    wrong = _differences(said, wanted)
+    if sorted(game.key for game in found) != sorted(game.key for game in contest.schedule()):
+        wrong.append(f"it has {len(found)} games and not each of the {count} once")
+    _refuse(file, wrong)
     tally = Tally()
     for game in record.order(found):
         tally.add(game, (0, 1))
@@ -106,7 +119,36 @@ def played_elsewhere(file: str) -> Done:
     return Done({**met, "entrants": list(header["entrants"])}, sum(tally.seconds))
 
 
-def rolled_out_elsewhere(file: str) -> Done:
-    """A match of Monte-Carlo that was played elsewhere, as `lockstep.meet` told it."""
-    told = json.loads(Path(file).read_text())
-    return Done(told, told["seconds"])
+def rolled_out_elsewhere(file: str, content: str, terms: Mapping[str, Any]) -> Done:
+    """A match of Monte-Carlo that was played elsewhere, as `lockstep.meet` told it; content: the file's hash.
+
+    Raises:
+        RecordMismatch: it is another match than the study asks for.
+    """
+    try:
+        told = json.loads(Path(file).read_bytes())
+        said, games = dict(told["terms"]), told["wins"] + told["draws"] + told["losses"]
+        seconds = float(told["seconds"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise RecordMismatch(f"{file} tells no such match, with its terms; move it away") from None
+    wrong = _differences(said, terms)
+    if games != terms["games"]:
+        wrong.append(f"it has {games} games and not {terms['games']}")
+    _refuse(file, wrong)
+    return Done(told, seconds)
+
+
+def _anywhere(name: str) -> str:
+    """A player's name without the device on which it thinks."""
+    return re.sub(r":device=\w+$", "", name)
+
+
+def _differences(said: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    return [
+        f"{key} is {said.get(key)} and not {value}" for key, value in wanted.items() if said.get(key) != value
+    ]
+
+
+def _refuse(file: str, wrong: Sequence[str]) -> None:
+    if wrong:
+        raise RecordMismatch(f"{file} records another match: {'; '.join(wrong)}; move it away")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.util import find_spec
 from typing import Any
 
@@ -146,12 +147,19 @@ def _table2(study: Study, size: Size, seed: int, knowledge: str) -> dict[str, Me
     for name, pair in slow.items():
         file = f"{_ELSEWHERE}/{name}.jsonl"
         if (study.out / file).is_file():
-            told = study.do(TABLE2, {name: Piece(pieces.played_elsewhere, {"file": file})})
+            asked = {"pair": pair, "count": size.slow_games, "openings": OPENINGS}
+            piece = Piece(pieces.played_elsewhere, {**_file(study, file), **asked})
+            told = study.do(TABLE2, {name: piece})
             found |= {each: Met(**_of_match(met)) for each, met in told.items()}
         elif not size.gpu or _has_gpu():
             terms = Terms("chess", size.slow_games, OPENINGS)
             found |= meet_all(study, TABLE2, {name: pair}, terms, seed)
     return found
+
+
+def _file(study: Study, file: str) -> dict[str, str]:
+    """A file as a piece asks for it: with its hash, so that another in its place is read anew."""
+    return {"file": file, "content": sha256((study.out / file).read_bytes()).hexdigest()}
 
 
 def _of_match(told: Told) -> dict[str, Any]:
@@ -163,14 +171,16 @@ def _table3(study: Study, size: Size, seed: int, network: str) -> dict[int, Told
     asked = {}
     for of_each, games in size.rollouts.items():
         file = f"{_ELSEWHERE}/mcts-{of_each}.json"
+        terms = {
+            "network": network, "games": games, "of_each": of_each, "openings": OPENINGS,
+            "max_plies": _MOST_PLIES, "played_out": size.rollout_plies,
+        }  # fmt: skip
         if (study.out / file).is_file():
-            asked[f"{of_each}"] = Piece(pieces.rolled_out_elsewhere, {"file": file})
+            piece = Piece(pieces.rolled_out_elsewhere, {**_file(study, file), "terms": terms})
+            asked[f"{of_each}"] = piece
         elif not size.gpu or _has_gpu():
-            arguments = {"network": network, "games": games, "of_each": of_each, "openings": OPENINGS}
-            bounds = {"device": "cuda" if size.gpu else "cpu", "max_plies": _MOST_PLIES}
+            device = "cuda" if size.gpu else "cpu"
             asked[f"{of_each}"] = Piece(
-                lockstep.meet,
-                {**arguments, **bounds, "seed": seed, "played_out": size.rollout_plies},
-                gpu=size.gpu,
+                lockstep.meet, {**terms, "device": device, "seed": seed}, gpu=size.gpu
             )
     return {int(name): told for name, told in study.do(TABLE3, asked).items()}
