@@ -15,12 +15,14 @@ THEIRS = (*(f"B{k}" for k in DEPTHS), "C")
 """The players of Figure 10."""
 OURS = "ours"
 APPROACHES = {
-    "A": "approach=a",
+    "A": "approach=a,endgame=no",
     **{f"B{k}": f"approach=b,k={k},weights=count" for k in DEPTHS},
     "C": "approach=c,c=0.1,foresight=1,reactions=paper,weights=count",
     OURS: "approach=c",
 }
-"""B and C count pieces, as the paper does. C, whose c of UCT is lower than B's, backs up as the paper says
+"""A has no help with a bare King, as in the paper.
+
+B and C count pieces, as the paper does. C, whose c of UCT is lower than B's, backs up as the paper says
 and takes the enemy to capture with the same chance everywhere; ours weighs pieces, trusts what the tree finds
 behind a message by half, and takes captures to be as likely as he controls the square."""
 NODES_A_SECOND = {
