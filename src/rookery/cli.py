@@ -205,8 +205,8 @@ def play(
         int | None,
         typer.Option(
             min=1,
-            help="How strong the others are, from 1 (weakest); default 2, in chess --elo 1500,"
-            " with --with full strength.",
+            help="How strong the others are, from 1 (weakest). Default: 2; in chess --elo 1500; full strength"
+            " for players that --with names.",
         ),
     ] = None,
     elo: Annotated[

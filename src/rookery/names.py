@@ -41,7 +41,7 @@ class KnowledgeName:
 
     def __post_init__(self) -> None:
         _require(self.name, ":", f"the options of {quote(self.name)} come last: NAME@SOURCE:key=value")
-        _require(self.name, "@", f"no knowledge is called {quote(self.name)}")
+        _require(self.name, "@", f"no evaluation is called {quote(self.name)}")
         if self.source == "":
             raise BadOption(f"{quote(self.name + '@')} names no source; leave out '@', or say which")
         for setting in self.options:

@@ -80,7 +80,7 @@ class Knowledge:
             raise UnsupportedGame(f"{self.name} knows {', '.join(self.card.games)}, not {game.spec.name}")
         self.kind.check_game(game)
         if source is not None and not self.takes_source:
-            raise BadOption(f"{self.name} is always the same knowledge; leave out {quote('@' + source)}")
+            raise BadOption(f"{self.name} takes no weights; leave out {quote('@' + source)}")
         if source is None and self.needs_source:
             raise BadOption(
                 f"{self.name} needs weights: {self.name}@FILE, or {self.name}@DIR with the folder of a run"
@@ -92,7 +92,7 @@ def knowledge() -> dict[str, Knowledge]:
     """All knowledge by name: every kind of it, and the weights of the zoo."""
     found = {name: Knowledge(name, kind) for name, kind in kinds().items()}
     for name, card in zoo().items():
-        found[name] = Knowledge(name, registry.get(kinds(), card.knowledge or "", "knowledge"), card)
+        found[name] = Knowledge(name, registry.get(kinds(), card.knowledge or "", "evaluation"), card)
     return found
 
 
@@ -105,10 +105,10 @@ def search(name: PlayerName) -> type[NamedSearch]:
     if name.word not in searches():
         word = KnowledgeName.parse(name.word).name
         if word in knowledge():
-            raise UnknownName(f"{quote(word)} is knowledge{_thought_for(word)}")
+            raise UnknownName(f"{quote(word)} does not play alone{_thought_for(word)}")
         programs = ", ".join(f"{protocol}:PROGRAM" for protocol in engines())
         told = registry.hint(name.word, searches())
-        others = "" if told.endswith("?") else f"; programs of others are {programs}"
+        others = "" if told.endswith("?") else f"; external engines are {programs}"
         raise UnknownName(f"no player is called {quote(name.word)}; {told}{others}")
     return searches()[name.word]
 
@@ -129,7 +129,7 @@ def known(name: KnowledgeName) -> Knowledge:
     Raises:
         UnknownName: there is none.
     """
-    return registry.get(knowledge(), name.name, "knowledge")
+    return registry.get(knowledge(), name.name, "evaluation")
 
 
 def card(name: PlayerName) -> Card | None:
@@ -184,18 +184,18 @@ def check(name: PlayerName, game: Game) -> None:
             names = (PlayerName(word, knowledge=KnowledgeName(each)) for each in knowledge())
             fitting = [str(each.knowledge) for each in names if plays(each, game)]
             raise BadOption(
-                f"{word} needs knowledge: write {word}+NAME with one of {', '.join(fitting) or 'none yet'}"
+                f"{word} needs an evaluation: write {word}+NAME, one of {', '.join(fitting) or 'none yet'}"
             )
         thinks.check_alone(game)
         return
     if not thinks.takes:
-        raise BadOption(f"{word} thinks without knowledge; leave out {quote(f'+{name.knowledge}')}")
+        raise BadOption(f"{word} uses no evaluation; leave out {quote(f'+{name.knowledge}')}")
     knows = known(name.knowledge)
     thinks.check_game(game)
     knows.check(game, name.source)
     if not issubclass(knows.kind, thinks.takes):
         wanted = " or ".join(_in_words(protocol) for protocol in thinks.takes)
-        raise UnsupportedGame(f"{word} needs knowledge that is {wanted}; {knows.name} is not")
+        raise UnsupportedGame(f"{word} needs {wanted}; {knows.name} is not one")
 
 
 def plays(name: PlayerName, game: Game) -> bool:

@@ -97,8 +97,8 @@ def read(path: Path, kind: str, version: int) -> tuple[Mapping[str, Any], Arrays
         raise CheckpointMismatch(f"{path} cannot be read as weights: {describe(error)}") from None
     facts = _read_facts(path, said)
     if (facts.get("kind"), facts.get("version")) != (kind, version):
-        found = f"{quote(facts.get('kind', 'nothing'))} {quote(facts.get('version', ''))}".strip()
-        raise CheckpointMismatch(f"{path} holds {found}, not {kind} {version}")
+        found = f"{facts.get('kind', 'nothing')} {facts.get('version', '')}".strip()
+        raise CheckpointMismatch(f"{path} holds {quote(found)}, not weights of {kind} (version {version})")
     for name, array in arrays.items():
         if array.dtype != np.float32:
             raise CheckpointMismatch(f"{path}: {quote(name)} must be float32 (got {array.dtype})")

@@ -188,3 +188,10 @@ def test_training_tells_its_progress_where_there_is_no_terminal(tmp_path):
     ]
     told = CliRunner().invoke(app, [*said, "--set", "evaluation_games=2"])
     assert told.exit_code == 0 and "step 1/1; " in told.stderr and " left\n" in told.stderr
+
+
+def test_every_seat_is_told_what_its_move_is_worth() -> None:
+    for moves in ([], ["1c3-1c4"], ["1c3-1c4", "2c3-2c4"], ["1c3-1c4", "2c3-2c4", "4c3-4c4"]):
+        said = run("analyse", "duchess4", *moves, "--player", "uct:nodes=20").splitlines()[-1]
+        assert "(-1 lost, +1 won), 20 nodes" in said, moves
+    assert run("analyse", "kriegspiel", "--player", "sergeant").endswith(": chosen without a search\n")

@@ -47,7 +47,7 @@ def test_knowledge_and_players_are_told_the_rating() -> None:
         Drawn(players.make(players.rated(name, 2100), CHESS))
     )
     assert shares(drawing.of_rating(name, 0, CHESS)) == shares(Drawn(players.make(name, CHESS)))
-    with pytest.raises(UnsupportedGame, match="no opinion on moves"):
+    with pytest.raises(UnsupportedGame, match="no move probabilities"):
         drawing.of_rating("classical", 1500, CHESS)
 
 

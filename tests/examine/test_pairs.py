@@ -174,8 +174,8 @@ def test_the_command_writes_a_table() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("classical",), 2, "say what to examine it on"),
-        (("nonsense", "--on", STORE), 2, "no knowledge is called 'nonsense'"),
+        (("classical",), 2, "name games or pairs of positions"),
+        (("nonsense", "--on", STORE), 2, "no evaluation is called 'nonsense'"),
         (("classical", "--on", "/nowhere"), 1, "does not exist"),
         (("classical", "--on", STORE, "--pairs-file", "x"), 2, "--on and --pairs-file exclude each other"),
         (("td", "--on", STORE), 1, "td knows"),
@@ -189,7 +189,7 @@ def test_what_goes_wrong_is_one_line(words: tuple[str, ...], code: int, said: st
 
 @pytest.mark.parametrize(
     ("more", "said"),
-    [((), "hold no won and lost positions"), (("--blunders", "random"), "give no ratings of the players")],
+    [((), "no won and lost positions"), (("--blunders", "random"), "give no ratings of the players")],
 )
 def test_games_that_lack_what_is_asked_for(tmp_path: Path, more: tuple[str, ...], said: str) -> None:
     pgn = tmp_path / "games.pgn"

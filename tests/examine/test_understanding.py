@@ -66,8 +66,8 @@ def test_the_command_judges_them_by_kind() -> None:
     ("text", "said"),
     [
         ("", "has no pairs"),
-        ("material | a | b\n", "line 1: write: material or positional"),
-        ("# a remark\nluck | x | a | b\n", "line 2: write"),
+        ("material | a | b\n", "line 1: it must be"),
+        ("# a remark\nluck | x | a | b\n", "line 2: it must be"),
         (f"material | x | {chess.STARTING_FEN} | nothing\n", "line 1"),
         (f"material | x | {chess.STARTING_FEN} | {chess.STARTING_FEN}\n", "both positions are the same"),
     ],

@@ -237,7 +237,7 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
     [
         ({"epsilon": 1.5}, BadOption, "epsilon must be between 0 and 1 (got 1.5)"),
         ({"ply_cap": 1}, BadOption, "ply_cap must be between 2 and 200 (got 1)"),
-        ({"opponents": ("gnugo",)}, BadOption, "'gnugo' is no rival"),
+        ({"opponents": ("gnugo",)}, BadOption, "'gnugo' is not offered"),
         ({"opponents": ("gojen:noize=3",)}, UnknownName, "did you mean noise"),
     ],
 )

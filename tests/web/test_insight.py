@@ -143,7 +143,7 @@ def test_knowledge_without_reasons_or_values(client: TestClient) -> None:
     asked = {"game": "chess", "player": "alphabeta+classical"}
     assert client.post("/api/explain", json=asked).json()["features"] == []
     nothing = client.post("/api/explain", json={"game": "chess", "player": "uct"})
-    assert nothing.status_code == 400 and "without knowledge" in nothing.json()["error"]
+    assert nothing.status_code == 400 and "no evaluation function" in nothing.json()["error"]
 
 
 @pytest.mark.skipif(chromium() is None, reason="there is no Chromium")

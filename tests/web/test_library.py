@@ -82,7 +82,7 @@ def test_a_hint_for_who_is_to_move_and_nobody_else(client: TestClient) -> None:
         f"/api/tables/{made['id']}/claim", json={"invitation": made["invitations"][1]}
     ).json()
     late = client.post(path, json={"secret": claimed["secret"]})
-    assert late.status_code == 400 and "who is to move" in late.json()["error"]
+    assert late.status_code == 400 and "only the player to move" in late.json()["error"]
 
 
 def test_the_others_are_invited_to_a_rematch_once(client: TestClient) -> None:

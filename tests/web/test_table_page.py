@@ -108,6 +108,30 @@ def test_passing_messages_stay_off_the_board_and_on_their_page(window: Open, siz
     assert me.page.locator(".toast").count() == 0
 
 
+def test_a_refused_try_before_resigning_is_no_move(window: Open) -> None:
+    me = window()
+    me.begin("kriegspiel", ["me", "random"], "4k3/8/8/8/8/8/4P3/R3K2r w - - 0 1")
+    say(me, "Ra2")
+    me.status("was refused")
+    me.page.click(".controls >> text=Resign")
+    me.page.click(".controls >> text=Really resign?")
+    me.status("You lose")
+    me.page.wait_for_selector(".truth")
+    assert me.moves() == [] and not me.page.locator(".below .mark.last").count()
+
+
+def test_an_own_name_is_not_the_opponent(window: Open) -> None:
+    me = window()
+    me.begin("chess", ["me", "open"])
+    me.page.fill(".naming input", "Ada")
+    me.page.press(".naming input", "Tab")
+    me.page.wait_for_selector(".plate >> text=Ada (you)")
+    me.begin("chess", ["me", "random"])
+    me.status("Your move")
+    me.open()
+    assert me.page.inner_text(".recent .card >> nth=0").splitlines()[1] == "Opponent: Random mover"
+
+
 def test_friends_have_names_hear_answers_and_see_each_other_leave(window: Open) -> None:
     white, black = window(), window()
     white.begin("chess", ["me", "open"])

@@ -173,8 +173,10 @@ void Position<Players>::read_head(std::string_view head) {
     const auto fields = words(head);
     const std::string players = std::to_string(Players);
     if (fields.size() != 3)
-        throw BadPosition("it must begin with players, turn and quiet plies, like '" + players + " t1 q0' (got " +
-                          quote(head) + ")");
+        throw BadPosition(
+            "it must begin with the number of players, the turn and the plies since the last capture or "
+            "promotion, like '" +
+            players + " t1 q0' (got " + quote(head) + ")");
     if (fields[0] != players) throw BadPosition("it is for " + quote(fields[0]) + " players, not " + players);
     const int turn = read_count(fields[1], 't', 1, Players);
     if (turn < 0) throw BadPosition("the turn must be t1 to t" + players + " (got " + quote(fields[1]) + ")");

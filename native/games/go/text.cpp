@@ -118,8 +118,8 @@ void read_rows(std::string_view text, Diagram& d) {
     const auto rows = split(text, '/', true);
     const auto size = static_cast<std::size_t>(d.size);
     if (rows.size() != size)
-        bad(text, "has " + std::to_string(rows.size()) + " rows; a board of this game has " + std::to_string(size) +
-                      ", separated by '/', the top one first");
+        bad(text, "must have " + std::to_string(size) + " rows, separated by '/', the top one first (got " +
+                      std::to_string(rows.size()) + ")");
     for (std::size_t r = 0; r < size; ++r) {
         const std::string_view row = rows[size - 1 - r];
         if (row.size() != size || row.find_first_not_of(".XO") != row.npos)

@@ -78,7 +78,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
-            raise BadOption(f"a contest needs two players or more (got {len(self.entrants)})")
+            raise BadOption(f"a tournament needs two players or more (got {len(self.entrants)})")
         if self.games < 1:
             raise BadOption(f"games must be 2 or more (got {self.games})")
         if self.rules.spec.sides != 2:

@@ -24,7 +24,7 @@ def export(header: dict[str, Any], played: Iterable[Played], to: str | None = No
     if form is None:
         raise BadOption(f"there is no format {to!r}; use {' or '.join(records.formats())}")
     if form.name not in (fitting.name, "text"):
-        raise UnsupportedGame(f"{form.name} does not hold {header['game']}; use {fitting.name}")
+        raise UnsupportedGame(f"{form.name} cannot hold games of {header['game']}; use {fitting.name}")
     for one in played:
         yield form.write(transcript(header, one))
 

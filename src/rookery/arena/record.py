@@ -232,7 +232,9 @@ def _read_header(path: Path, line: str) -> dict[str, Any]:
         header = _dict(json.loads(line))
         found = header["rookery"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise RecordMismatch(f"{path} is no record of games: its first line names no contest") from None
+        raise RecordMismatch(
+            f"{path} is no record of games: its first line names no match or tournament"
+        ) from None
     if found != FORMAT:
         raise RecordMismatch(
             f"{path} is a record of format {quote(found)}; this program reads format {FORMAT}"

@@ -36,7 +36,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise BadOption(f"an SPRT between {self.elo0:g} and {self.elo1:g} decides nothing; use 0,5")
+            raise BadOption(
+                f"--sprt must be two rising Elo differences, like 0,5 (got {self.elo0:g},{self.elo1:g})"
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise BadOption(f"error rates {self.alpha:g} and {self.beta:g} are not between 0 and 0.5")
 

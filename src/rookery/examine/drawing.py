@@ -60,12 +60,12 @@ def of_rating(name: str, rating: int, game: Game) -> PolicyEvaluator:
     if it can be.
 
     Raises:
-        UnsupportedGame: it has no opinion on moves.
+        UnsupportedGame: it gives no move probabilities.
     """
     if not is_knowledge(name):
         rated = rating > 0 and players.imitates(name)
         return Drawn(players.make(players.rated(name, rating) if rated else name, game))
     known = players.know(players.told(name, rating), game)
     if not isinstance(known, PolicyEvaluator):
-        raise UnsupportedGame(f"{quote(name)} has no opinion on moves")
+        raise UnsupportedGame(f"{quote(name)} gives no move probabilities")
     return known

@@ -68,7 +68,9 @@ def draw(store: Store, split: HeldOut | None, pairs: int, seed: int, threads: in
     sampler = Sampler(store, Rule(seed=seed), threads)
     sample = sampler.every() if split is None else sampler.held_out(split)
     if not sample.has_both:
-        raise RookeryError("these games hold no won and lost positions to compare; name others that were won")
+        raise RookeryError(
+            "no won and lost positions to compare: name games of which White won some and Black others"
+        )
     rng = generator(seed, "examine", "pairs")
     # Each position once, where there are enough of them.
     won, lost = (rng.permutation(np.flatnonzero(side))[:pairs] for side in (sample.won, ~sample.won))

@@ -62,7 +62,7 @@ def read(path: Path = OURS) -> list[Pair]:
         fields = [field.strip() for field in line.split("|")]
         try:
             if len(fields) != 4 or fields[0] not in KINDS:
-                raise ValueError("write: material or positional | theme | FEN | FEN")
+                raise ValueError("it must be 'material | theme | FEN | FEN', or the same with positional")
             pair = Pair(fields[0], fields[1], chess.start(fields[2]), chess.start(fields[3]))
             if pair.better == pair.worse:
                 raise ValueError("both positions are the same")

@@ -43,7 +43,7 @@ def adjusted(game: Game, options: Mapping[str, str]) -> Game:
     if isinstance(game, Adjustable):
         return game.adjusted(options)
     if options:
-        raise BadOption(f"{game.spec.title} is played by one set of rules; leave out {', '.join(options)}")
+        raise BadOption(f"{game.spec.title} has no such option; leave out {', '.join(options)}")
     return game
 
 

@@ -226,7 +226,7 @@ class _Said:
         if self.line.end:
             return
         if self.line.tries:
-            yield f"Pawns of theirs can take your men: {_count(self.line.tries, 'capture')}."
+            yield f"Enemy Pawns have {_count(self.line.tries, 'capture')}."
         elif self.line.captured:
             # Said after a capture only: it is what one wants to know there.
             yield f"No Pawn can retake on {_name(to)}."
@@ -251,7 +251,7 @@ class _Said:
             mask = self.after.masks[_square(line.square)]
             kinds = [_KINDS[kind] for kind in range(6) if mask & 1 << kind]
             if kinds and not mask & _EMPTY and len(kinds) < 4:
-                yield f"On {line.square} stands a {' or '.join(kinds)}."
+                yield f"A {' or '.join(kinds)} stands on {line.square}."
         if line.end:
             return
         if line.checks:
@@ -283,7 +283,7 @@ class _Said:
         elif checks == ("N",):
             yield f"Only a King's move or taking the Knight, a Knight's jump away from {king}, can be legal."
         else:
-            passing = " (or takes the checking Pawn in passing)" if checks[0] in "LS" else ""
+            passing = " (or takes the checking Pawn en passant)" if checks[0] in "LS" else ""
             line = f"{_LINES[checks[0]]} of {king}{passing}"
             yield f"Only a King's move, or one that ends on the {line}, can be legal."
 

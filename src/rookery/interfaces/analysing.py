@@ -47,19 +47,19 @@ def analyse(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="The player that analyses; where pieces are hidden, it shows where it believes them.",
+            help="The player that analyses; in Kriegspiel also where it believes the enemy pieces to be.",
         ),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="A model of the opponent for the belief, trained by the recipe kriegspiel-model.",
+            help="An opponent model for the belief, trained by the recipe kriegspiel-model.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Analyse a position: what a player would do, and where pieces may stand that a seat does not see."""
+    """Analyse a position: what a player would do and, in Kriegspiel, where enemy pieces may be."""
     from rookery import games, players, roster
     from rookery.api import Limit
     from rookery.interfaces.terminal import find_seat
@@ -113,9 +113,7 @@ def _belief(game: Game, view: View, player: Thinker | None, model: str | None) -
     deduction = deductions.of(game.spec)
     if deduction is None:
         if model is not None:
-            raise BadOption(
-                f"{game.spec.name} hides nothing that a model could tell; leave out --model {quote(model)}"
-            )
+            raise BadOption(f"{game.spec.name} has no hidden pieces; leave out --model {quote(model)}")
         return None
     return deduction.belief(view, model)
 
@@ -161,6 +159,6 @@ def _print(view: View, belief: Belief | None, result: SearchResult | None) -> No
         typer.echo()
         print_table(believing.COLUMNS, believing.rows(belief), right=(1, 2))
     if result is not None:
-        typer.echo(
-            f"\n{view.text(result.move)} after {result.nodes} nodes, worth {result.value[view.seat]:+.2f}"
-        )
+        value = result.value[view.spec.side_of[view.seat]]
+        found = f"value {value:+.2f} (-1 lost, +1 won), {result.nodes:,} nodes"
+        typer.echo(f"\n{view.text(result.move)}: {found if result.nodes else 'chosen without a search'}")

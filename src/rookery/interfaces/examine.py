@@ -23,7 +23,7 @@ def examine(
     knowledge: Annotated[
         str,
         typer.Argument(
-            metavar="KNOWLEDGE",
+            metavar="EVALUATION",
             help="An evaluation by name (pieces, classical, deepchess@FILE), `material` to count pieces, or a"
             " player (uci:stockfish,nodes=10000).",
         ),
@@ -38,7 +38,7 @@ def examine(
     split: Annotated[
         Literal["position", "game", "time"] | None,
         typer.Option(
-            help="Only what training holds out: single positions, whole games or the latest ones.",
+            help="Only what training holds out: single positions, whole games, or the latest games.",
         ),
     ] = None,
     pairs: Annotated[
@@ -66,17 +66,17 @@ def examine(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="Measure instead what moves lose in centipawns by this player's judgement"
-            " (uci:stockfish,nodes=5000), and how many lose 200 or more: those that were played, and those"
-            " that KNOWLEDGE predicts for a player of that rating.",
+            help="Measure instead the centipawn loss of moves in the judgement of this player"
+            " (uci:stockfish,nodes=5000), and how many lose 200 or more: of the moves played, and of those"
+            " that EVALUATION predicts for a player of that rating.",
         ),
     ] = None,
     own_rating: Annotated[
         bool,
         typer.Option(
             "--own-rating",
-            help="Tell KNOWLEDGE that can be told ratings (chess/human) at each position that of the player"
-            " who moved there.",
+            help="Give EVALUATION at each position the rating of the player who moved; only for one that"
+            " takes ratings, like chess/human.",
         ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
@@ -86,7 +86,7 @@ def examine(
     from rookery.examine import judges
 
     if on is None and pairs_file is None:
-        raise BadOption("say what to examine it on: --on GAMES, or --pairs-file FILE")
+        raise BadOption("name games or pairs of positions: --on GAMES or --pairs-file FILE")
     if on is not None and pairs_file is not None:
         raise BadOption("--on and --pairs-file exclude each other; leave one out")
     if on is not None and blunders is not None:

@@ -51,19 +51,19 @@ def paper(
     ] = None,
     without: Annotated[
         list[str] | None,
-        typer.Option(metavar="STAGE", help="Leave this stage as it is; the report says what is missing."),
+        typer.Option(metavar="STAGE", help="Skip this stage; the report says what is missing."),
     ] = None,
     unpack: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Begin with what is finished in this archive of --pack."),
+        typer.Option(metavar="FILE", help="Start with the finished work in this archive, written by --pack."),
     ] = None,
     pack: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write all that is finished to a .tar.xz archive too."),
+        typer.Option(metavar="FILE", help="Write what is finished to a .tar.xz archive, after Ctrl-C too."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Reproduce the tables and figures of a paper beside its own. The same command resumes it."""
+    """Reproduce the tables and figures of a paper and compare them with it. The same command resumes."""
     import os
 
     from rookery import papers
@@ -89,7 +89,11 @@ def paper(
             with leaving_in_order():
                 report = found.reproduce(study, full, seed)
         except KeyboardInterrupt:
-            typer.echo(f"rookery: what is finished lies in {folder}; the same command goes on", err=True)
+            lies = f"in {folder}"
+            if pack:
+                archive.pack(folder, pack)
+                lies += f" and in {pack}"
+            typer.echo(f"rookery: what is finished lies {lies}; the same command goes on", err=True)
             raise typer.Exit(1) from None
         finally:
             told.close()
@@ -117,7 +121,7 @@ def paper(
         return
     rows = [(found.what, found.paper, found.ours, found.told) for found in report.findings]
     print_table(("", "paper", "ours", "verdict"), rows)
-    typer.echo(f"\n{folder / 'report.md'} and {folder / 'report.html'} tell it all")
+    typer.echo(f"\n{folder / 'report.md'} and {folder / 'report.html'} are the full report")
 
 
 def _data(found: Paper, said: list[str]) -> dict[str, Path]:
@@ -138,7 +142,9 @@ def _stages(found: Paper, said: list[str]) -> list[str]:
     for each in said:
         if each not in found.optional:
             raise BadOption(
-                f"--without {each}: this paper may go without {', '.join(found.optional) or 'nothing'}"
+                f"--without must be one of {', '.join(found.optional)} (got {each})"
+                if found.optional
+                else f"--without {each}: no stage of this paper can be skipped"
             )
     return said
 

@@ -33,7 +33,7 @@ def solve(
     nodes: Annotated[int, typer.Option(min=1, help="Node limit.")] = 2_000_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead.")] = False,
 ) -> None:
-    """Prove how many points a small Go board is worth, by area and under simple ko."""
+    """Prove the score of a small Go board with perfect play: area scoring, simple ko."""
     from rookery import registry
     from rookery.games.go import Go
     from rookery.solve import LONG, Solver

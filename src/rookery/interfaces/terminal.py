@@ -25,7 +25,7 @@ from rookery.api import (
     View,
 )
 from rookery.clock import TurnTime
-from rookery.errors import BadOption, GameError, IllegalMove, Resignation
+from rookery.errors import BadOption, GameError, IllegalMove, Resignation, clip, quote
 from rookery.interfaces import believing
 from rookery.interfaces.screen import Screen
 
@@ -75,7 +75,7 @@ def choose(game: Game, named: Sequence[str], level: int | None, elo: int | None 
         raise BadOption(f"--elo takes the place of {'--with' if named else '--level'}; leave one out")
     like = roster.like_people(game) if not named and level is None else None
     if elo is not None and (like is None or like.ratings is None):
-        raise BadOption(f"nobody here plays {game.spec.name} like people of a rating; leave out --elo")
+        raise BadOption(f"no player of {game.spec.name} imitates people of a rating; leave out --elo")
     if like and like.ratings:
         if elo is None:
             elo = int(dict(like.told)[like.ratings.option])
@@ -103,10 +103,10 @@ def find_seat(spec: GameSpec, text: str) -> Seat:
     names = [name.lower() for name in spec.seat_names]
     if text.lower() in names:
         return names.index(text.lower())
-    if text.isdecimal() and int(text) < spec.seats:
+    if text.isdecimal() and len(text) < 10 and int(text) < spec.seats:
         return int(text)
     known = ", ".join(f"{seat} {name}" for seat, name in enumerate(spec.seat_names))
-    raise BadOption(f"{spec.name} has no seat {text!r}; there are {known}")
+    raise BadOption(f"{spec.name} has no seat {quote(text)}; there are {known}")
 
 
 def fill_seats(game: Game, seat: Seat, names: Sequence[str]) -> list[Thinker | None]:
@@ -483,8 +483,9 @@ class Table:
 
     def _conclusions(self, deduction: Deduction, seat: Seat, count: str) -> None:
         view = self._state.view(seat)
-        if count and not count.isdecimal():
-            self._screen.say(f"{count} is no number of lines; `conclusions 20` goes back twenty.", "red")
+        if count and not (count.isdecimal() and len(count) < 10):
+            said = clip(count, 40)
+            self._screen.say(f"{said} is no number of lines; `conclusions 20` goes back twenty.", "red")
             return
         first = max(0, len(view.events) - (int(count) if count else _LINES))
         if not view.events:

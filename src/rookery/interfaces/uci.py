@@ -211,12 +211,12 @@ class Server:
         session = self._ready()
         go = read_go(words)
         for mistake in go.mistakes:
-            self._say(f"'{_short(mistake)}' is nothing to go by, and left out")
+            self._say(f"'{_short(mistake)}' is no parameter of go, and was ignored")
         session.stop()
         session.wait()  # Its move is told before anything is said of the next.
         state = session.state
         if self._refused:
-            self._say("there is no position to think about")
+            self._say("there is no valid position to search")
             self._write("bestmove 0000")
         elif state.outcome():
             self._tell_end(state)

@@ -439,7 +439,7 @@ def _part(tensors: Mapping[str, Any], prefix: str) -> dict[str, Any]:
 
 def _open(options: DeepChessOptions) -> Any:
     if not options.store:
-        raise BadOption("store names no games; write --set store=DIR, a folder that `rookery data` made")
+        raise BadOption("store names no games; write --set store=DIR, a folder made by `rookery data import`")
     return Store.open(Path(options.store))
 
 

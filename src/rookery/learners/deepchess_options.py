@@ -15,58 +15,59 @@ class DeepChessOptions:
     """A recipe's keys."""
 
     store: str = ""
-    """The store of games to learn from: a folder that `rookery data` made."""
+    """The games to learn from: a folder made by `rookery data import`."""
     net: Literal["full", "small"] = "full"
-    """full: 773-600-400-200-100 and 400-200-100-2; small: 773-100-100-100 and 100-100-2."""
+    """Layers of embedding and comparison. full: 773-600-400-200-100 and 400-200-100-2; small: 773-100-100-100
+    and 100-100-2."""
     teacher: str = ""
-    """Distil this network, a file or a run; empty: learn from who won."""
+    """The network to distil, a file or a run; empty: learn from the results of games."""
     split_seed: int = 1
     """Which games and positions are held out; the same in all runs that are to be compared."""
     positions_per_game: int = 10
-    """Random positions of each decided game."""
+    """Random positions taken from each decisive game."""
     first_ply: int = 10
-    """No position is taken before it."""
+    """No positions are taken before this ply."""
     quiet: bool = True
-    """Whether only positions are taken where the move played is no capture."""
+    """Whether to take only positions in which the move played is not a capture."""
     resample: int = 0
-    """Epochs after which other positions of the same games are taken; 0: never."""
+    """Epochs after which new positions are taken from the same games; 0: never."""
     colour_flip: bool = False
-    """Whether half of the pairs are shown with colours exchanged."""
+    """Whether half of the pairs are shown with colours swapped."""
     dropout: float = 0.0
-    """Share of the first layer's units that are left out of each batch."""
+    """Dropout rate of the first layer, for each batch."""
     schedule: Literal["cosine", "paper"] = "cosine"
     """cosine: AdamW, whose learning rate falls to a hundredth. paper: SGD with momentum 0.9, whose learning
     rate is multiplied by sqrt(batch / 256) and falls by a factor with every epoch."""
     epochs: int = 200
-    """Of comparing positions, or of distilling what a teacher says of them."""
+    """Epochs of training on pairs, or of distillation."""
     pairs: int = 1_000_000
-    """New random pairs in an epoch."""
+    """New random pairs per epoch."""
     batch: int = 4096
-    """Pairs in a training step."""
+    """Pairs per training step."""
     learning_rate: float = 1e-3
-    """At the start of it."""
+    """Learning rate at the start."""
     learning_rate_decay: float = 0.99
-    """paper: its factor with every epoch."""
+    """paper only: factor on the learning rate after every epoch."""
     warmup: float = 0.5
-    """Epochs in which it rises from 0."""
+    """Epochs in which the learning rate rises from 0."""
     weight_decay: float = 1e-4
-    """cosine: of all weights but biases."""
+    """cosine only: weight decay, of all weights but biases."""
     pretrain_epochs: int = 10
-    """Of the autoencoder of each layer; with a teacher, of mimicking its embedding."""
+    """Epochs of pretraining each layer as an autoencoder; with a teacher, of imitating its embedding."""
     pretrain_learning_rate: float = 1e-3
-    """The same for these."""
+    """Learning rate of pretraining, at the start."""
     pretrain_learning_rate_decay: float = 0.98
-    """paper: the same for these."""
+    """paper only: factor on the learning rate of pretraining after every epoch."""
     scalar_epochs: int = 20
-    """Of the head that gives one number a position, at last, on the embedding as it is then."""
+    """Epochs of the head that gives one number per position, trained last, on the fixed embedding."""
     minutes: float = 0.0
-    """Stages end early, and learning rates fall faster, so that all is done in that time; 0: epochs count."""
+    """Time limit: stages end early, and learning rates fall faster, to keep it; 0: the epochs decide."""
     evaluate_every: int = 1
-    """Epochs between two measurements by pairs of positions that were held out."""
+    """Epochs between two evaluations on held-out pairs."""
     evaluation_pairs: int = 50_000
-    """Pairs of each kind to measure by."""
+    """Held-out pairs of each kind per evaluation."""
     threads: int = 0
-    """To take positions out of the store; 0 for one a core."""
+    """Threads that take positions out of the store; 0: one per core."""
     device: str = "auto"
     """auto, cpu, cuda or cuda:NUMBER."""
     graphs: bool = True

@@ -425,7 +425,9 @@ def _take(into: Mapping[str, Any], found: Mapping[str, Any]) -> None:
 
 def _open(options: PolicyOptions) -> list[Store]:
     if not options.stores:
-        raise BadOption("stores names no games; write --set stores=DIR, a folder that `rookery data` made")
+        raise BadOption(
+            "stores names no games; write --set stores=DIR, a folder made by `rookery data import`"
+        )
     return [Store.open(Path(each)) for each in options.stores]
 
 

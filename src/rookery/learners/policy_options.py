@@ -15,66 +15,65 @@ class PolicyOptions:
     """A recipe's keys."""
 
     stores: tuple[str, ...] = ()
-    """The stores of games to learn from: folders that `rookery data` made."""
+    """The games to learn from: folders made by `rookery data import`."""
     split_seed: int = 1
     """Which games are held out; the same in all runs that are to be compared."""
     start: str = "initial"
-    """The network to begin with: `initial` for random weights, or a file, a run, one of the zoo, of the same
+    """The initial network: `initial` for random weights, or a file, a run or one of the zoo, of the same
     shape."""
     encoder: Literal["chess-planes-41", "chess-squares-1"] = "chess-planes-41"
     """What the network sees: three boards, or one from the mover's side, the last move and both ratings."""
     trunk: Literal["residual", "plain", "dense"] = "residual"
     """plain: without residual connections; dense: three linear layers of 4 x channels."""
     blocks: int = 3
-    """Of two convolutions each."""
+    """Blocks of two convolutions each."""
     channels: int = 256
-    """Of each convolution."""
+    """Channels of each convolution."""
     squeeze: int = 0
     """Units of squeeze-excitation in each block; 0: none."""
     head: Literal["pooling", "average", "flat", "pairs"] = "pooling"
     """pooling: 2 x 2 maximum and a dense layer; average: over the whole board; flat: 32 channels and a dense
     layer; pairs: a score for each pair of squares."""
     norm: bool = True
-    """Whether batches are normalised."""
+    """Whether to use batch normalisation."""
     loss: Literal["legal", "all", "cross-entropy"] = "legal"
     """Binary cross-entropy over the legal moves, or over all moves; or cross-entropy over the legal moves."""
     outcome_weight: float = 0.3
-    """Of the loss of win, draw and loss, where they are told."""
+    """Weight of the loss of the result (win, draw or loss), where the network predicts it."""
     unrated: float = 0.02
-    """The share of positions whose ratings are not told, so that it can do without."""
+    """The share of positions shown without ratings, so that the network can do without them."""
     sampling: Literal["plain", "bands", "strong"] = "plain"
-    """plain: every position alike; bands: every 100 points of the mover's rating alike, those below 1400 and
-    from 2700 together; strong: movers from 2300 three times as often."""
+    """How positions are sampled. plain: uniformly; bands: every 100 points of rating equally often, those
+    below 1400 and those from 2700 as one band; strong: movers from 2300 three times as often."""
     first_ply: int = 0
-    """No position before it is learnt from."""
+    """No positions are taken before this ply."""
     batch: int = 100
-    """Positions in a training step."""
+    """Positions per training step."""
     batches: int = 90_000
-    """Training steps, unless seconds bound them."""
+    """Training steps, unless `seconds` limits them."""
     seconds: float = 0.0
-    """Of learning in all, measuring and saving aside: the learning rate falls by the clock; 0: batches
-    count."""
+    """Training time in total, without evaluation and saving; the learning rate falls by the clock. 0:
+    `batches` decides."""
     rounds: int = 18
-    """Parts of a run, after each of which it is measured and may be saved."""
+    """Parts of a run; after each of them the network is evaluated and can be saved."""
     schedule: Literal["constant", "cosine"] = "constant"
     """cosine: the learning rate falls to a thousandth."""
     learning_rate: float = 1e-3
-    """At the start, or after the warm-up."""
+    """Learning rate at the start, or after the warm-up."""
     warmup: float = 0.0
     """The share of the run in which the learning rate rises from 0."""
     optimiser: Literal["adam", "muon"] = "adam"
     """muon: the steps of the convolutions in blocks are made orthogonal; all else as Adam."""
     weight_decay: float = 0.0
-    """Of all weights but biases."""
+    """Weight decay, of all weights but biases."""
     clip: float = 0.0
-    """The longest gradient; 0: any."""
+    """Gradient clipping: the largest norm; 0: none."""
     average: float = 0.0
-    """Weights are kept as a mean over time, of which this much stays with each batch; 0: as they are at the
-    end."""
+    """Decay of the moving average of the weights, which is what is kept; 0: no average."""
     evaluation_positions: int = 200_000
-    """Of held-out games, to measure by at the end; a tenth of them after each round."""
+    """Positions of held-out games in the last evaluation; a tenth of them after each round."""
     threads: int = 0
-    """To replay the games; 0 for one a core."""
+    """Threads that replay the games; 0: one per core."""
     device: str = "auto"
     """auto, cpu, cuda or cuda:NUMBER."""
     graphs: bool = True

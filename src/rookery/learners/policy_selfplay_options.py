@@ -15,49 +15,49 @@ class PolicySelfplayOptions:
     """A recipe's keys."""
 
     start: str = "chess/policy"
-    """The policy network to begin with: one of the zoo, a run, or a file."""
+    """The initial policy network: one of the zoo, a run, or a file."""
     head: Literal["flat", "kept"] = "flat"
-    """flat: a fresh one of 32 channels and a dense layer; kept: that of the network."""
+    """flat: a new head of 32 channels and a dense layer; kept: the head of the network."""
     stores: tuple[str, ...] = ()
-    """The stores of games in whose positions games begin, those that were won: folders that `rookery data`
-    made. None: positions of random play, whose games nobody won."""
+    """Folders made by `rookery data import`: self-play starts from positions of their decisive games. None:
+    from positions of random play."""
     positions: int = 100_000
-    """Positions to begin from, half of them out of games that White won."""
+    """Positions to start from, half of them out of games that White won."""
     random_plies: int = 40
-    """Without stores: the most random moves before a game begins."""
+    """Without stores: the most random moves before a game starts."""
     labels: Literal["human", "own"] = "human"
-    """human: what a move was worth depends on who won the recorded game too; own: on the game alone."""
+    """The label of a move. human: by the result of the recorded game too; own: by that of self-play alone."""
     games: int = 102_400
-    """To play in all, unless seconds bound them."""
+    """Self-play games in total, unless `seconds` limits them."""
     seconds: float = 0.0
-    """Of playing and learning in all, measuring and saving aside; 0: games count."""
+    """Time of self-play and training in total, without evaluation and saving; 0: `games` decides."""
     rounds: int = 20
-    """Parts of a run, after each of which it is measured and may be saved."""
+    """Parts of a run; after each of them the network is evaluated and can be saved."""
     parallel_games: int = 4096
-    """Games at a time."""
+    """Games played at a time."""
     update_games: int = 512
-    """Finished games that are learnt from together, once."""
+    """Finished games per update; each game is used once."""
     max_plies: int = 350
-    """Of a game after its start; then it is aborted."""
+    """The most plies of a game after its start; then it is aborted."""
     batch: int = 1024
-    """Positions in a training step."""
+    """Positions per training step."""
     learning_rate: float = 1e-4
-    """Of Adam."""
+    """Learning rate (of Adam)."""
     burn_in: int = 4096
-    """Games of the network that it began with, from which a fresh head learns and nothing else does."""
+    """Games of the initial network on which only a new head is trained, first of all."""
     burn_in_rate: float = 1e-3
-    """The learning rate meanwhile."""
+    """Learning rate of the burn-in."""
     kl: float = 0.0
-    """Weight of the divergence of the policy from that of the network it began with."""
+    """Weight of the KL divergence from the initial policy."""
     clip: float = 0.0
-    """The longest gradient; 0: any."""
+    """Gradient clipping: the largest norm; 0: none."""
     evaluation_games: int = 200
-    """Against the reference, which is replaced if more than half of the points are made, and against the
-    network it began with; the two likeliest moves are drawn from."""
+    """Evaluation games against the reference, which is replaced if the network scores more than half of the
+    points, and against the initial network; moves are sampled from the two likeliest."""
     rival_games: int = 0
-    """Games after each round against alpha-beta of depth 4 by piece-square tables, without quiescence."""
+    """Games after each round against alpha-beta of depth 4: piece-square tables, no quiescence search."""
     threads: int = 0
-    """To play the games; 0 for one a core."""
+    """Threads that play the games; 0: one per core."""
     device: str = "auto"
     """auto, cpu, cuda or cuda:NUMBER."""
     graphs: bool = True

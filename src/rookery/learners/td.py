@@ -37,52 +37,52 @@ class TdOptions:
     representation: Literal["koten", "katatsugi", "roban"] = "koten"
     """How the network sees the board: point by point, points with their neighbours, or 3x3 squares."""
     center: float = 0.2
-    """katatsugi: the weight of a point in its own input; two decimals count."""
+    """katatsugi only: the weight of a point in its own input; only two decimals count."""
     neighbor: float = 0.2
-    """katatsugi: the weight of each neighbor there; two decimals count."""
+    """katatsugi only: the weight of each neighbor in it; only two decimals count."""
     selection: Literal["creative", "epsilon"] = "creative"
-    """How moves are chosen while it learns."""
+    """How self-play chooses moves: creative, any nearly best one; epsilon, the best or a random one."""
     epsilon: float = 0.05
-    """epsilon: the share of moves that are played at random."""
+    """epsilon only: the share of moves that are played at random."""
     creativity: float = 0.05
-    """creative: the share of the best value that a move may lack."""
+    """creative only: how far below the best value a move's may lie, as a share of the best."""
     skip: Literal["t+1|t+2", "t+2", "t|t+2", "any", "none"] = "t+1|t+2"
-    """epsilon: which random moves make that the value after move t does not learn from that after t + 2."""
+    """epsilon only: after which random moves the update of the value after move t is skipped."""
     target: Literal["selected", "best"] = "selected"
     """Learn from the value of the move played, or of the best one."""
     difference: Literal["t+2", "t+1", "t+1 mover"] = "t+2"
-    """What the value after move t learns from: the player's own next value; or 1 less the opponent's, a move
-    later; or the value before each move learns from that after it, both as its mover sees them."""
+    """The TD target of the value after move t. t+2: the same player's next value; t+1: 1 minus the opponent's
+    value a move later; t+1 mover: the value before a move learns from that after it, both for its mover."""
     rewards: Literal["both", "last"] = "both"
-    """Who learns what the game brought: both players, or the one who moved last."""
+    """Whose values learn from the final result: those of both players, or of the one who moved last."""
     learning_rate: float = 0.01
-    """The paper's eta."""
+    """Learning rate (eta in the paper)."""
     input_learning_rate: float | None = None
-    """The same for the first layer, if it differs."""
+    """Learning rate of the first layer, if it differs."""
     init: float = 1.0
-    """Weights begin uniform between minus this and this."""
+    """Initial weights are uniform between minus this and this."""
     init_input: float | None = None
-    """The same for the first layer, if it differs."""
+    """The same bound for the first layer, if it differs."""
     bias: bool = False
-    """Whether units have a bias. The paper's counts of links leave no room for any."""
+    """Whether units have a bias. By the number of weights in the paper, its networks have none."""
     tie_reward: float = 0.5
-    """What a tie is worth to both."""
+    """Reward of a tie, for both players."""
     scoring: Literal["territory", "area"] = "territory"
-    """How games are scored."""
+    """Whether territory or area is counted at the end."""
     dead_stones: Literal["none", "benson"] = "none"
-    """Which stones are taken off before."""
+    """Which stones are removed as dead before scoring; benson: those that Benson's algorithm finds."""
     ply_cap: int = 200
-    """Games that last longer are scored as they stand."""
+    """Games of more plies are scored as they stand."""
     games: int = 1_000_000
-    """Self-play games in all."""
+    """Self-play games in total."""
     evaluate_every: int = 50_000
-    """Games of self-play in a step; after each the network is measured."""
+    """Self-play games per step; the network is evaluated after each step."""
     evaluate_from: int | None = None
-    """Measured after so many games too, and after twice as many each time until `evaluate_every`."""
+    """Also evaluate after this many games, and after twice as many each time until `evaluate_every`."""
     evaluation_games: int = 1_000
-    """Evaluation games against each opponent, half of them with each colour; 0 measures nothing."""
+    """Evaluation games against each opponent, half of them with each colour; 0: no evaluation."""
     opponents: tuple[str, ...] = ("gojen", "naive", "random")
-    """Whom it meets, by the names of players: rivals, with their options."""
+    """The opponents of an evaluation: random, naive, gojen or wally, each with its options."""
 
     RANGES: ClassVar[tuple[ranges.Range, ...]] = (
         ("center", 0, 1),
@@ -124,11 +124,11 @@ def rival(name: str) -> Any:
     """
     word = PlayerName.parse(name).word
     if word not in RIVALS:
-        raise BadOption(f"opponents: {quote(name)} is no rival; choose from {', '.join(RIVALS)}")
+        raise BadOption(f"opponents: {quote(name)} is not offered; choose from {', '.join(RIVALS)}")
     players.make(name, games.get("go5"))  # says what is wrong with its options
     said = players.settings(name)
     if "level" in said:
-        raise BadOption(f"opponents: {quote(name)} is measured against at full strength; leave out its level")
+        raise BadOption(f"opponents: {quote(name)} plays at full strength here; leave out its level")
     return RIVALS[word](**said)
 
 

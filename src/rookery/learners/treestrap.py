@@ -44,65 +44,65 @@ class TreeStrapOptions:
     """What a recipe may say. The defaults are stage 1 of the paper."""
 
     game: GameName = _OF_THE_PAPER
-    """What is learnt."""
+    """The game to learn."""
     start: str = "initial"
-    """The weights to begin with: `initial` for the paper's (in chess next to nothing), or a file, a run, one
-    of the zoo."""
+    """The initial weights: `initial` for the paper's (in chess next to nothing), or those of a file, a run or
+    the zoo."""
     features: tuple[str, ...] = ("material", "pawns")
-    """The blocks of weights that learn: material, pawns, attacks, squares, modes, kings; in chess material,
+    """The groups of weights to train: material, pawns, attacks, squares, modes, kings; in chess material,
     attacks, squares."""
     phases: Literal[1, 3] = 1
-    """3: opening, middle game and ending have weights of their own."""
+    """3: separate weights for opening, middle game and ending."""
     method: Literal["treestrap", "rootstrap", "tdleaf"] = "treestrap"
-    """Learn from every node of the tree, from its root, or from the ends of the best lines."""
+    """Learn from every node of the search tree, from its root, or from the leaf of the best line."""
     depth: int = 5
     """Plies that each search looks ahead; two more with few pieces on the board, four more with very few."""
     learning_rate: float = 1e-4
-    """At the root."""
+    """Learning rate at the root of the search tree."""
     final_rate_factor: float = 1
-    """The share of the learning rate that is left in the last game; it falls linearly."""
+    """Learning rate in the last game, as a share of that in the first; it falls linearly."""
     discount: float = 1 / 3
-    """What a node a ply further from the root counts."""
+    """Factor on the learning rate for each ply away from the root."""
     max_update: float = 0.001
-    """No weight changes by more in a move."""
+    """The most that a weight changes in one move."""
     td_lambda: float = 0.7
-    """tdleaf: the lambda of TD(lambda), how far later changes reach back."""
+    """tdleaf only: the lambda of TD(lambda)."""
     loss: Literal["squares", "entropy"] = "squares"
-    """What is descended: the squared error, through the sigmoid, or the cross-entropy."""
+    """The loss to minimise: the squared error, through the sigmoid, or the cross-entropy."""
     quiescence: bool = False
-    """Whether searches look on until nothing can be taken."""
+    """Whether searches end in a quiescence search."""
     windows: Literal["null", "plain", "open"] = "null"
-    """What searches ask of a late move: null, only whether it beats those before it; plain, at once what it
-    is worth, as the paper's program; open, of every move all that minimax says of it: TreeStrap(minimax)."""
+    """The search window of later moves: null, at first a zero window (principal variation search); plain, the
+    whole alpha-beta window, as in the paper's program; open, no bounds: TreeStrap(minimax)."""
     killers: int = 2
-    """Killer moves a ply; the paper has one."""
+    """Killer moves per ply; the paper has one."""
     history: bool = True
     """Whether moves are ordered by the history heuristic; the paper's are not."""
     late_move_pruning: bool = False
-    """Whether they reduce and prune late moves: what they find is less sure, and comes from further ahead."""
+    """Whether searches reduce and prune late moves: they look further ahead, and values are less exact."""
     quiet_only: bool = False
-    """Whether only positions teach whose best move takes nothing: what quiescence ends in. tdleaf: only
-    leaves that are quiet."""
+    """Whether to learn only from positions whose best move is not a capture, as at the end of a quiescence
+    search. tdleaf: only from quiet leaves."""
     exact_only: bool = False
-    """Whether only nodes teach whose value the search has found, and not those of which it knows a bound."""
+    """Whether to learn only from nodes with an exact value, not from those with an upper or lower bound."""
     random_moves: int = 4
     """Random moves at the start of every game."""
     max_plies: int = 2000
-    """Plies after which a game counts as drawn."""
+    """Games of more plies count as drawn."""
     hash: int = 4
-    """Megabytes of transposition table, forgotten after each move. The paper has none: 0."""
+    """Megabytes of the transposition table, which is cleared after each move. 0: none, as in the paper."""
     parallel_games: int = 8
-    """Games in progress at a time; they share what they learn, so their number changes it."""
+    """Games played at a time; they share their updates, so their number changes the result."""
     sync_nodes: int = 500_000
-    """Nodes that each of them looks at before they share."""
+    """Nodes that each of them searches before updates are shared."""
     sync_update: Literal["sum", "mean"] = "sum"
-    """What they share: the sum of what each has learnt, or the mean."""
+    """How their updates are combined: summed or averaged."""
     threads: int = 0
-    """How many of them think at once; it changes nothing but the time. 0: all processors."""
+    """Threads. They change only the time, not the result. 0: one per core."""
     games: int = 140
-    """Self-play games in all."""
+    """Self-play games in total."""
     step: int = 10
-    """Games after which progress is told and may be saved."""
+    """Games per step; progress is reported after each step and can be saved then."""
 
     RANGES: ClassVar[tuple[ranges.Range, ...]] = (
         ("depth", 1, 32),

@@ -24,49 +24,49 @@ class ZeroOptions:
     """A recipe's keys."""
 
     sizes: tuple[int, ...] = (5, 7, 9)
-    """Boards that it learns: some of 5, 7 and 9."""
+    """Board sizes to learn: some of 5, 7 and 9."""
     games: tuple[int, ...] = (128, 384, 768)
-    """Games at a time of each size, in each of two groups: one walks while the other is evaluated."""
+    """Games at a time for each size, in each of two groups: one is searched while the other is evaluated."""
     blocks: int = 6
     """Residual blocks of the network."""
     channels: int = 96
-    """Width of the network."""
+    """Channels of each convolution."""
     simulations: int = 32
-    """Positions that a search evaluates for a move of self-play."""
+    """Simulations per move of self-play."""
     max_considered: int = 16
-    """Moves that a search tries at first, at most."""
+    """The most moves that a search considers at the root."""
     c_scale: float = 0.5
     """How much values count against logits in the improved policy, as in the Gumbel AlphaZero paper."""
     score_weight: float = 0.2
     """How much the expected score counts beside winning in the value of a position."""
     opening: int = 6
-    """At most so many moves of a game are played without a search."""
+    """The most moves that are played without a search at the start of a game."""
     batch: int = 1024
-    """Samples in a training step."""
+    """Samples per training step."""
     sample_reuse: float = 4.0
-    """How often each sample is learnt from, on average."""
+    """How often each sample is used for training, on average."""
     learning_rate: float = 1e-3
     """Learning rate; it falls to a tenth in the last two fifths of `minutes`."""
     weight_decay: float = 1e-3
-    """Of the optimiser (AdamW)."""
+    """Weight decay of the optimiser (AdamW)."""
     ema_decay: float = 0.998
     """Decay of the moving average of the weights over training steps; the average plays."""
     window: int = 100_000
-    """Samples from which the window begins to grow more slowly than what there is."""
+    """The replay buffer grows sublinearly from this many samples."""
     capacity: int = 1_500_000
-    """The most samples that are held, of each size."""
+    """The most samples in the replay buffer, for each size."""
     step_samples: int = 16_384
-    """New samples in a step of the run."""
+    """New samples per step of the run."""
     max_steps: int = 100_000
     """Steps of the whole run; the time usually ends it."""
     minutes: float = 20.0
-    """Over which the learning rate falls."""
+    """Length of the run, over which the learning rate falls."""
     checkpoint_samples: int = 100_000
-    """Samples that a checkpoint keeps."""
+    """Samples of the replay buffer that a checkpoint keeps."""
     measure_every: float = 120.0
-    """Seconds between two sets of games against UCT."""
+    """Seconds between two evaluations by games against UCT."""
     threads: int = 0
-    """For the walks; 0 for one a core."""
+    """Search threads; 0: one per core."""
     device: str = "auto"
     """auto, cpu, cuda or cuda:NUMBER."""
     graphs: bool = True

@@ -185,7 +185,7 @@ def find(name: str, changes: Sequence[str] = ()) -> Recipe:
 def _read_change(change: str) -> tuple[str, Any]:
     key, equals, value = change.partition("=")
     if not equals:
-        raise BadOption(f"{quote(change)} sets nothing; write it as key=value")
+        raise BadOption(f"a setting must be written as KEY=VALUE (got {quote(change)})")
     try:
         said = tomllib.loads(f"value = {value}")
     except (ValueError, RecursionError):

@@ -178,7 +178,7 @@ class Analyst:
         if state.outcome():
             raise RookeryError("the game is over here; there is nothing to think about")
         if state.spec.hidden:
-            raise HiddenInformation("players of a game that hides something think for themselves")
+            raise HiddenInformation("a game with hidden pieces cannot be analysed here")
         newest: asyncio.Queue[Lines] = asyncio.Queue()
         talking = asyncio.create_task(self._talk(newest, face, state, wish.number))
         question = Question(

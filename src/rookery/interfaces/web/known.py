@@ -35,7 +35,7 @@ def believe(view: View) -> BeliefTold:
 def _deduction(spec: GameSpec) -> Deduction:
     found = deductions.of(spec)
     if found is None:
-        raise RookeryError(f"nobody has written what follows from what is heard in {spec.title}")
+        raise RookeryError(f"there are no conclusions to draw in {spec.title}")
     return found
 
 

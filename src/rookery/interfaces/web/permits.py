@@ -134,7 +134,7 @@ class Permits:
         wanted = sum(_number(name.option("hash") or name.option("memory")) or 16 for name in names)
         if wanted > self.budget.match:
             raise BadOption(
-                f"these players want {wanted} MB of memory together; {self.budget.match} MB are there"
+                f"these players need {wanted} MB of memory together; {self.budget.match} MB are available"
             )
 
     def recipe(self, name: str, changes: Sequence[str]) -> list[str]:

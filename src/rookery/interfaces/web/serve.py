@@ -54,7 +54,7 @@ def bind(host: str, port: int, search: bool) -> socket.socket:
         else:
             listener.set_inheritable(False)
             return listener
-    if why.errno == errno.EADDRNOTAVAIL:
+    if isinstance(why, socket.gaierror) or why.errno == errno.EADDRNOTAVAIL:
         raise RookeryError(f"{host} is no address of this machine; name another by --host")
     raise RookeryError(f"port {port} of {host} cannot be used: {why.strerror}; name another by --port")
 

@@ -165,7 +165,7 @@ class Table:
         self._require_play()
         seat = self.state.seat
         if seat not in seats:
-            raise Refused("a hint is for who is to move")
+            raise Refused("only the player to move can ask for a hint")
         if self._hinting:
             raise Refused("a hint is being looked for already")
         name = opponents.house(self.kept.game)

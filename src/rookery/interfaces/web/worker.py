@@ -166,7 +166,7 @@ class Worker:
 def _ending(state: State) -> Ending:
     ending = endings.of(state.spec)
     if ending is None:
-        raise RookeryError(f"in {state.spec.title} nothing is counted")
+        raise RookeryError(f"{state.spec.title} has no score to estimate")
     return ending
 
 
@@ -240,10 +240,10 @@ def explain(player: str, game: Game, state: State) -> dict[str, Any]:
     """
     name = PlayerName.parse(player).knowledge
     if name is None:
-        raise RookeryError(f"{player} thinks without knowledge; there is nothing that it sees at a glance")
+        raise RookeryError(f"{player} has no evaluation function, so no static evaluation")
     known = players.know(str(name), game)
     if not isinstance(known, Evaluator):
-        raise RookeryError(f"{name} compares positions and gives none a value; there is nothing to show")
+        raise RookeryError(f"{name} compares positions and gives them no values, so no static evaluation")
     after = [(move, state.play(move)) for move in state.moves()]
     values = known.evaluate([state, *(position for _, position in after)]).value
     reasons = list(known.explain(state)) if isinstance(known, Explainer) else []

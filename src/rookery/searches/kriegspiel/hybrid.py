@@ -24,7 +24,7 @@ from .mcts import constants
 
 
 class KriegspielHybrid(NamedSearch, Believing):
-    """Judges each try on boards that fit all that was heard, and by a tree of what the referee may say."""
+    """Judges each try on boards that fit all announcements, and by a tree of what the referee may say."""
 
     title = "Kriegspiel by imagined boards"
     limits = ("time",)

@@ -21,7 +21,7 @@ from .masks import KINDS, SQUARES, believed, possible
 
 
 class KriegspielSampling(NamedSearch, Believer):
-    """Draws boards that may be the true one, and plays what a chess search prefers on average over them."""
+    """Samples boards that may be the true one, and plays what a chess search prefers on average over them."""
 
     title = "Kriegspiel by sampled boards"
     limits = ("nodes", "time")

@@ -109,6 +109,7 @@ class KriegspielFace(ChessFace):
     look = replace(
         _LOOK,
         family=Family("kriegspiel", "Kriegspiel", "Chess in the dark, with a referee.", 3, "kriegspiel"),
+        lead="You see only your own pieces. Move one, and the game begins.",
     )
 
     def see(self, view: View) -> Sight:

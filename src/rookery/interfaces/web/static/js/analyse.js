@@ -163,7 +163,7 @@ class Glass {
             ),
             button("Flip", () => {
               this.facing = (this.facing + 1) % this.game.seats.length;
-              this.draw();
+              this.show();
             }),
           ),
           this.review,
@@ -370,8 +370,11 @@ class Glass {
   }
 
   tell() {
-    this.verdict.textContent =
-      (this.place.outcome ?? this.place.ended)?.words ?? `${this.game.seats[this.place.frame.turn]} to move`;
+    const { outcome, ended, worth: known, frame } = this.place;
+    this.verdict.textContent = (outcome ?? ended)?.words ?? `${this.game.seats[frame.turn]} to move`;
+    // What is known of this position; an engine that runs will say more.
+    if (outcome?.values) this.weigh(outcome.values[0]);
+    else if (!this.on) this.weigh(known?.value ?? 0);
   }
 
   async go(place) {

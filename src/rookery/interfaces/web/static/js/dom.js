@@ -103,7 +103,12 @@ export function ago(seconds) {
 /** A number that people can read at a glance. */
 export function short(number) {
   if (number === null || number === undefined || Number.isNaN(number)) return "–";
-  if (Math.abs(number) >= 1e6) return `${(number / 1e6).toFixed(1)}M`;
+  for (const [size, sign] of [
+    [1e12, "T"],
+    [1e9, "G"],
+    [1e6, "M"],
+  ])
+    if (Math.abs(number) >= size) return `${Number((number / size).toFixed(1))}${sign}`;
   if (Math.abs(number) >= 1e4) return `${(number / 1e3).toFixed(0)}k`;
   if (Number.isInteger(number)) return String(number);
   return Math.abs(number) >= 100 ? number.toFixed(0) : number.toPrecision(3);

@@ -21,7 +21,7 @@ export function judge(places, game) {
     const mark = place.text === before.best ? undefined : MARKS.find(({ least }) => lost >= least);
     place.worth.mark = mark && {
       ...mark,
-      words: `${mark.words}: ${Math.round(100 * lost)} points of winning chances. Best was ${before.label}.`,
+      words: `${mark.words}: winning chances fell by ${Math.round(100 * lost)} percentage points. Best was ${before.label}.`,
     };
   });
 }

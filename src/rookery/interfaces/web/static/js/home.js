@@ -172,6 +172,7 @@ class Home {
         h("h2", {}, family.title),
         rulesButton(() => game.name, { class: "small" }),
       ),
+      h("p", { class: "quiet words" }, family.words),
       h("p", { class: "lead" }, this.lead()),
       team(game, this.seat),
       sizes || "",

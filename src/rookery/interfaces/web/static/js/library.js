@@ -1,6 +1,7 @@
 // Every game that was played here: by kind, state and name, page by page.
 
 import { ago, button, h, toast } from "./dom.js";
+import { held } from "./seats.js";
 import { get, once, remove } from "./server.js";
 
 const STATES = [
@@ -121,11 +122,16 @@ const progress = (moves) => (moves === 0 ? "not started" : moves === 1 ? "1 move
 
 /** A game as a link to it. */
 export function gameCard(one) {
-  const others = [...new Set(one.titles.filter((title, seat) => one.players[seat] || title))];
-  const against = one.players.some(Boolean)
-    ? `${one.players.length > 2 ? "With" : "Opponent:"} ${others.join(", ")}`
-    : others.length
-      ? others.join(" – ")
+  const { secrets } = held(one.id);
+  const programs = one.players.some(Boolean);
+  // Whoever looks is named among friends only.
+  const named = [
+    ...new Set(one.titles.filter((title, seat) => one.players[seat] || (title && !(programs && seat in secrets)))),
+  ];
+  const against = programs
+    ? `${one.players.length > 2 ? "With" : "Opponent:"} ${named.join(", ")}`
+    : named.length
+      ? named.join(" – ")
       : "between friends";
   return h(
     "a",

@@ -2,6 +2,12 @@
 
 import { h } from "./dom.js";
 
+/** The moves that stood, each with its number: somebody who is asked again was refused. */
+export const stood = ({ moves, hidden, turn }) =>
+  moves
+    .map((move, index) => ({ ...move, number: index + 1 }))
+    .filter((move, index) => (moves[index + 1]?.seat ?? (hidden ? turn : null)) !== move.seat);
+
 export class MoveList {
   constructor(look) {
     this.look = look;
@@ -9,16 +15,14 @@ export class MoveList {
   }
 
   /** Moves with the number of the one that is looked at; null: the last. */
-  show({ moves, seats }, at, { style }) {
-    const here = at ?? moves.length;
+  show(shown, at, { style }) {
+    const { seats } = shown;
+    const moves = stood(shown);
+    const here = moves.findLast(({ number }) => number <= (at ?? shown.moves.length))?.number;
     const round = seats.length;
-    // Somebody who is asked again was refused; the list has the moves that stood.
-    const stood = moves
-      .map((move, index) => ({ ...move, number: index + 1 }))
-      .filter((move, index) => moves[index + 1]?.seat !== move.seat);
     const rows = [];
-    for (let first = 0; first < stood.length; first += round) {
-      const cells = stood.slice(first, first + round).map((move) => {
+    for (let first = 0; first < moves.length; first += round) {
+      const cells = moves.slice(first, first + round).map((move) => {
         const { number } = move;
         return h(
           "button",

@@ -24,9 +24,9 @@ export async function open(root, [name, ...rest]) {
     h(
       "p",
       { class: "quiet" },
-      "Reproductions of published results. ",
+      "Reproductions of published results. In a terminal, ",
       h("code", {}, "rookery paper"),
-      " lists what can be reproduced, ",
+      " lists what can be reproduced, and ",
       h("code", {}, "rookery paper NAME --quick"),
       " writes a report here.",
     ),

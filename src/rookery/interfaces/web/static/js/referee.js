@@ -244,7 +244,7 @@ async function knowledge(table, seat, secret) {
     "div",
     { class: "knowledge" },
     h("label", { class: "heat-choice" }, "Where they may be: ", heat.element),
-    who && h("label", { class: "heat-choice" }, "Judged by ", who),
+    who && h("label", { class: "heat-choice" }, "According to: ", who),
     h("div", { class: "controls" }, follows, tries),
   );
   return { seat, element, refresh, follows: () => (pressed(follows) ? conclusions : []) };
@@ -260,7 +260,7 @@ async function believers(game) {
     h(
       "select",
       { "aria-label": "Whose belief" },
-      h("option", { value: "" }, "all that you heard"),
+      h("option", { value: "" }, "what the referee said"),
       found.map(({ name, title }) => h("option", { value: name }, title)),
     )
   );

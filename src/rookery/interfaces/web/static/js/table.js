@@ -3,7 +3,7 @@
 import { enter, guest, open as askForToken, shareable } from "./access.js";
 import { Board } from "./board.js";
 import { announce, button, h, memory, refill, toast } from "./dom.js";
-import { MoveList } from "./moves.js";
+import { MoveList, stood } from "./moves.js";
 import { picture } from "./pieces.js";
 import { held, hold, nameField } from "./seats.js";
 import { pieceWords, rulesButton } from "./rules.js";
@@ -164,7 +164,7 @@ class Table {
             "div",
             { class: "plain" },
             h("h1", {}, "No such game"),
-            h("p", {}, "Nothing is kept here under this address. Perhaps a part of it is missing."),
+            h("p", {}, "There is no game at this address. Perhaps a part of the address is missing."),
             h("p", {}, h("a", { href: "#/" }, "Back to the start")),
           ),
         );
@@ -264,7 +264,7 @@ class Table {
   renderNow(more = {}) {
     const { shown } = this;
     this.board.options.tap = mayMark(shown) ? (cell) => this.tell({ do: "mark", cell }) : undefined;
-    const last = shown.moves.at(-1) ?? ownLast(shown);
+    const last = stood(shown).at(-1) ?? ownLast(shown);
     this.board.arrows([]);
     this.board.show({
       men: shown.men,
@@ -290,7 +290,8 @@ class Table {
         men: frame.men,
         picture: frame.picture,
         alarms: frame.alarms,
-        last: frame.move?.to ? frame.move : null,
+        last: frame.move?.to && !frame.refused ? frame.move : null,
+        refused: frame.refused ? [frame.move] : [],
         turn: frame.turn,
       });
   }
@@ -313,7 +314,7 @@ class Table {
       ? alone || !one.title
         ? "You"
         : `${one.title} (you)`
-      : one.title || (one.vacant ? "Open seat" : "Anonymous");
+      : one.title || (one.vacant ? "Open seat" : held(this.id).secrets[seat] ? "Other player" : "Anonymous");
     const away = one.away && !shown.outcome && !held(this.id).secrets[seat];
     // One line, on a phone too: what is longer, or says the title again, is told where the pointer rests.
     const brief = shown.seats.length === 2 && one.strength.length <= 25 && !one.strength.startsWith("not measured");

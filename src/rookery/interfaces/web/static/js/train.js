@@ -233,7 +233,7 @@ class RunView {
     const words = [
       state(run),
       `step ${short(run.step)}${steps ? ` of ${short(steps)}` : ""}`,
-      `${short(Math.round(run.seconds))} s`,
+      `${short(Math.round(run.seconds))} s of training`,
       run.learner,
     ];
     this.figures.replaceChildren(...words.filter(Boolean).map((word) => h("span", {}, word)));

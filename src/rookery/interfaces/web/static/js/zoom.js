@@ -11,7 +11,14 @@ export class Zoom {
   /** frame around pan around svg; pan scrolls when the board is larger than it. matters(): where to look first. */
   constructor(frame, pan, svg, matters) {
     Object.assign(this, { frame, pan, svg, matters, lost: false, scale: 1, small: false, least: Infinity });
-    this.lever = button("Enlarge", () => this.toggle(), { class: "small enlarge", hidden: true });
+    this.lever = button(
+      "Enlarge",
+      () => {
+        this.toggle();
+        frame.scrollIntoView({ block: "nearest" });
+      },
+      { class: "small enlarge", hidden: true },
+    );
     frame.append(this.lever);
     new ResizeObserver(() => this.measure()).observe(frame);
     svg.addEventListener("touchstart", (event) => this.grip(event), { passive: true });
