@@ -160,7 +160,7 @@ def imitates(name: str) -> bool:
 
 
 def told(knowledge: str, elo: int) -> str:
-    """The name of knowledge that foretells people, told their rating as far as it can be; of other knowledge
+    """The name of knowledge that predicts people, told their rating as far as it can be; of other knowledge
     the same name.
 
     >>> told("chess/human", 1700), told("chess/human:elo=1500,temperature=0.5", 0), told("pieces", 1700)

@@ -1,4 +1,4 @@
-"""Moves foretold: counted as a slow twin counts them."""
+"""Moves predicted: counted as a slow twin counts them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_moves_that_are_alike_share_their_places() -> None:
 
 
 def test_an_uneven_policy_need_not_sum_to_one() -> None:
-    told: Any = moves._foretold(np.array([2.0, 6.0], np.float32), 1)
+    told: Any = moves._predicted(np.array([2.0, 6.0], np.float32), 1)
     assert told[:2] == (1.0, 1.0) and told[2] == pytest.approx(-np.log(0.75))
 
 

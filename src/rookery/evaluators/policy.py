@@ -78,7 +78,7 @@ class PolicyNetwork(NamedKnowledge, PolicyWithQuickValues, DefersValues):
     ) -> None:
         """temperature: of its opinion on moves: above 1 flatter than it learnt, below 1 sharper.
 
-        elo: the rating of the players whose moves it foretells, and opponent: that of those they meet, unless
+        elo: the rating of the players whose moves it predicts, and opponent: that of those they meet, unless
         it is the same; for networks that are told ratings. device: cpu, or cuda for a GPU, with torch.
         """
         self.check_game(game)

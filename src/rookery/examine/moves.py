@@ -1,4 +1,4 @@
-"""How well does knowledge foretell the moves that people, or programs, played?"""
+"""How well does knowledge predict the moves that people, or programs, played?"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Score:
-    """How well some moves are foretold."""
+    """How well some moves are predicted."""
 
     positions: int
     top1: Mean
@@ -96,7 +96,7 @@ def draw(
 def measure(
     task: Task, knowledge: Callable[[int], PolicyEvaluator], advance: Advance = lambda count: None
 ) -> Result:
-    """How well knowledge foretells the moves. knowledge: what is asked for those of somebody of a rating."""
+    """How well knowledge predicts the moves. knowledge: what is asked for those of somebody of a rating."""
     columns = np.zeros((len(task.positions), 3))
     asked: dict[int, tuple[PolicyEvaluator, list[int]]] = {}
     for row, rating in enumerate(task.ratings.tolist()):
@@ -108,7 +108,7 @@ def measure(
             states = [task.positions.states[row] for row in rows]
             policy = sound.policy(known, states)
             for place, (row, state) in enumerate(zip(rows, states, strict=True)):
-                columns[row] = _foretold(policy.of(place), state.moves().index(int(task.played[row])))
+                columns[row] = _predicted(policy.of(place), state.moves().index(int(task.played[row])))
             advance(len(rows))
     games = task.positions.games
 
@@ -127,7 +127,7 @@ def measure(
     )
 
 
-def _foretold(shares: NDArray[np.float32], played: int) -> tuple[float, float, float]:
+def _predicted(shares: NDArray[np.float32], played: int) -> tuple[float, float, float]:
     """Whether the move is the likeliest, is among the three likeliest, and the surprise at it.
 
     `played` says which of the moves it is. Moves that are as likely share the places that they would have in

@@ -13,7 +13,7 @@ from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
     from rookery.api import PolicyEvaluator
-    from rookery.examine import moves as foretelling
+    from rookery.examine import moves as predicting
     from rookery.examine import pairs as telling
     from rookery.examine.clusters import Mean
     from rookery.examine.judges import Judge
@@ -132,8 +132,8 @@ def _games(
             asked = moves.draw(store, split, count, seed, positions.cores())
             total = len(asked.positions)
             ask = _of_ratings(name) if own_rating else lambda rating: known
-            foretold = _wait(lambda step: moves.measure(asked, ask, step), "positions", total)
-            said["policy"] = _moves_json(foretold)
+            predicted = _wait(lambda step: moves.measure(asked, ask, step), "positions", total)
+            said["policy"] = _moves_json(predicted)
     if "values" not in said and "policy" not in said:
         raise UnsupportedGame(f"{quote(name)} gives neither values nor moves that could be measured")
     if as_json:
@@ -191,7 +191,7 @@ def _blunders(
 
 
 def _of_ratings(name: str) -> Callable[[int], PolicyEvaluator]:
-    """Who foretells the moves of people of a rating, the same for each hundred."""
+    """Who predicts the moves of people of a rating, the same for each hundred."""
     from functools import cache
 
     from rookery import games
@@ -236,8 +236,8 @@ def _pairs_json(found: telling.Result) -> dict[str, Any]:
     }
 
 
-def _moves_json(found: foretelling.Result) -> dict[str, Any]:
-    def score(one: foretelling.Score) -> dict[str, Any]:
+def _moves_json(found: predicting.Result) -> dict[str, Any]:
+    def score(one: predicting.Score) -> dict[str, Any]:
         return {
             "positions": one.positions,
             **_mean("top1", one.top1),

@@ -48,7 +48,7 @@ class BeliefNet(nn.Module):
         points: Tensor,
         learnt: bool = True,
     ) -> tuple[Tensor, Tensor]:
-        """Two means in nats: of the points foretold, and of the squares of the King, pawns and pieces.
+        """Two means in nats: of the points predicted, and of the squares of the King, pawns and pieces.
 
         imagined: 1 for beliefs that teach values alone. truth: [B, 3, 64], 1 where such a piece stands;
         points: from 1, won, to 0, lost. learnt: False for what the balance and the matrices say alone.

@@ -124,7 +124,7 @@ class PiKL(NativeRules):
 def _flattened(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Values that tell leads apart which are nearly the same to a player who only wants to win.
 
-    People mind losing a piece though they stay ahead: tanh(centipawns / 700) foretold their moves better
+    People mind losing a piece though they stay ahead: tanh(centipawns / 700) predicted their moves better
     than the evaluation's own tanh(centipawns / 400), at the same share of blunders.
     """
     return np.tanh(np.arctanh(np.clip(values, -_SURE, _SURE)) * _FLATTER)

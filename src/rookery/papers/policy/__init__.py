@@ -15,7 +15,7 @@ SOURCE = Source(
 PAPERS = {
     "policy": Paper(
         SOURCE,
-        "A network that foretells people's moves in chess, alone and inside two searches.",
+        "A network that predicts people's moves in chess, alone and inside two searches.",
         in_package(__name__),
         {"people": "a store of games of people, to learn from and to measure by"},
         ("training", "learning-rates", "table-2", "table-3"),

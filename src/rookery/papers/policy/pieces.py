@@ -1,4 +1,4 @@
-"""Pieces of work: trainings of policy networks, what they foretell, and matches from elsewhere."""
+"""Pieces of work: trainings of policy networks, what they predict, and matches from elsewhere."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _taken_up(place: Path, recipe: str, changes: Mapping[str, Any], seed: int) -
 
 
 def _told(lines: list[dict[str, Any]], report: Mapping[str, Any], elsewhere: bool) -> dict[str, Any]:
-    """How well a network foretells moves of held-out games, while it learns and at the end."""
+    """How well a network predicts moves of held-out games, while it learns and at the end."""
     found = report["game"]
     rates = sorted(line["positions_per_second"] for line in lines)
     return {
@@ -69,7 +69,7 @@ def _told(lines: list[dict[str, Any]], report: Mapping[str, Any], elsewhere: boo
 
 
 def _by_tens(plies: list[dict[str, float]]) -> list[tuple[float, float, float]]:
-    """The middle of some plies, how many positions there are and how many of their moves are foretold."""
+    """The middle of some plies, how many positions there are and how many of their moves are predicted."""
     found = []
     for first in range(0, len(plies), _PLIES):
         part = [each for each in plies[first : first + _PLIES] if each["positions"]]
@@ -84,7 +84,7 @@ def selfplay(run: str) -> list[dict[str, Any]]:
     return metrics_of(Path(run))
 
 
-def foretell(knowledge: str, store: str, content: str, count: int, seed: int) -> dict[str, Any]:
+def predict(knowledge: str, store: str, content: str, count: int, seed: int) -> dict[str, Any]:
     """How often a network's likeliest move is the one played, on held-out games."""
     task = moves.draw(Store.open(store), "game", count, seed, 1)
     known = players.know(knowledge, games.get("chess"))

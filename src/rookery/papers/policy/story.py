@@ -50,7 +50,7 @@ def tell(outcome: Outcome, size: Size) -> Report:
         f"match, {size.slow_games} with the probability search; {size.positions:,} positions to measure by"
     )
     _introduce(report.section("What was done"), outcome, size)
-    _table1(report.section("Foretelling moves: Table 1"), outcome, size)
+    _table1(report.section("Predicting moves: Table 1"), outcome, size)
     _progress(report.section("In the course of a game: Figure 5"), outcome)
     _selfplay(report.section("Self-play: Figures 6, 7 and 8"), outcome)
     _rates(report.section("Learning rates: Figure 9"), outcome)
@@ -119,7 +119,7 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
     )
 
 
-# --- foretelling -------------------------------------------------------------------------------------
+# --- predicting -------------------------------------------------------------------------------------
 
 
 def _accuracy(runs: Sequence[Told]) -> Measured:
@@ -152,7 +152,7 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
             ))  # fmt: skip
         steps = int(next(iter(outcome.runs.values()))[0]["steps"])
         section.table(
-            f"Moves of held-out games foretold, in percent, after {steps:,} steps; paper: {STEPS:,}.",
+            f"Moves of held-out games predicted, in percent, after {steps:,} steps; paper: {STEPS:,}.",
             ("", "paper", f"from ply {FIRST_PLY}", "all plies", "among the first three", "cross-entropy",
              "dead units", "seeds"),
             rows,
@@ -165,15 +165,15 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
         if lines:
             section.draw(
                 "While they learn: mean of the seeds, all plies.",
-                Plot("Moves foretold", "steps", "share", lines),
+                Plot("Moves predicted", "steps", "share", lines),
             )
     findings: list[Finding] = []
-    if outcome.foretold is not None:
-        accuracy = Measured(*outcome.foretold["accuracy"])
+    if outcome.predicted is not None:
+        accuracy = Measured(*outcome.predicted["accuracy"])
         section.say(
-            f"{outcome.network}, which plays below, foretells {_percent(accuracy)} % of the moves of "
-            f"{outcome.foretold['positions']:,} positions of held-out games, from the first ply on. Its card "
-            "says how long it learnt."
+            f"{outcome.network}, which plays below, predicts {_percent(accuracy)} % of the moves of "
+            f"{outcome.predicted['positions']:,} positions of held-out games, from the first ply on. Its "
+            "card says how long it learnt."
         )
     for name, measured in found.items():
         same = int(outcome.runs[name][0]["steps"]) == STEPS
@@ -188,7 +188,7 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
         for name in others:
             findings.append(
                 claim(
-                    f"ours foretells more than {NETS[name]}",
+                    f"ours predicts more than {NETS[name]}",
                     greater(found[OURS], found[name]),
                     f"{found[OURS]}, {found[name]}",
                 )
@@ -222,20 +222,20 @@ def _progress(section: Section, outcome: Outcome) -> None:
     if runs:
         points = runs[0]["plies"]
         section.draw(
-            f"Moves of held-out games foretold, by plies, after {int(runs[0]['steps']):,} steps; one run.",
-            Plot("In the course of a game", "ply", "foretold", [Line("ours", [p for p, _, _ in points],
+            f"Moves of held-out games predicted, by plies, after {int(runs[0]['steps']):,} steps; one run.",
+            Plot("In the course of a game", "ply", "predicted", [Line("ours", [p for p, _, _ in points],
                  [share for _, _, share in points])]),
         )  # fmt: skip
         bands = {middle: Measured(share, (share * (1 - share) / n) ** 0.5) for middle, n, share in points}
-    elif outcome.foretold is not None:
+    elif outcome.predicted is not None:
         middles = {"0-9": 4.5, "10-29": 19.5, "30-49": 39.5, "50-79": 64.5, "80+": 100.0}
-        bands = {middles[b]: Measured(*m) for b, m in outcome.foretold["by_ply"].items() if b in middles}
+        bands = {middles[b]: Measured(*m) for b, m in outcome.predicted["by_ply"].items() if b in middles}
     else:
         return
     section.table(
-        "Moves foretold by plies, in percent."
+        "Moves predicted by plies, in percent."
         + ("" if runs else f" By {outcome.network}; the plies are the middles of bands."),
-        ("ply", "foretold"),
+        ("ply", "predicted"),
         [(f"{middle:g}", _percent(measured)) for middle, measured in bands.items()],
     )
     first, *rest = bands.values()
@@ -247,7 +247,7 @@ def _progress(section: Section, outcome: Outcome) -> None:
         "What the paper reads off Figure 5.",
         [
             claim(
-                "most is foretold in the opening, though nothing was learnt of it",
+                "most is predicted in the opening, though nothing was learnt of it",
                 every(greater(first, other) for other in rest if other.error > 0),
                 f"{first} in the first plies, {max(rest, key=lambda m: m.value)} at best later",
             ),
@@ -305,9 +305,9 @@ def _rates(section: Section, outcome: Outcome) -> None:
         return
     found = {rate: run["from first ply"]["accuracy"] for rate, run in outcome.rates.items()}
     section.draw(
-        "Moves of held-out games foretold while the network learns; one training each.",
+        "Moves of held-out games predicted while the network learns; one training each.",
         Plot(
-            "Learning rates", "steps", "foretold",
+            "Learning rates", "steps", "predicted",
             [Line(f"{rate:g}", *_curve([run])) for rate, run in outcome.rates.items()],
         ),
     )  # fmt: skip

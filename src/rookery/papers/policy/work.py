@@ -1,4 +1,4 @@
-"""The work behind the report: trainings, what the networks foretell, then matches."""
+"""The work behind the report: trainings, what the networks predict, then matches."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Outcome:
     """The lines of a run of self-play."""
     network: str
     """Whose players meet."""
-    foretold: Told | None
-    """How well it foretells moves."""
+    predicted: Told | None
+    """How well it predicts moves."""
     table2: Mapping[str, Met]
     table3: Mapping[int, Told]
     """By the games after each move, as `lockstep.meet` tells it."""
@@ -62,17 +62,17 @@ def do(study: Study, size: Size, seed: int) -> Outcome:
     runs, rates = _trained(study, size, seed, content)
     network = size.network or f"{folder(TRAINING, OURS, seed)}"
     knowledge = network if size.network else f"policy@{network}"
-    foretold = None
+    predicted = None
     if content:
         asked = {"knowledge": knowledge, "store": f"data/{PEOPLE}", "content": content}
-        piece = Piece(pieces.foretell, {**asked, "count": size.positions, "seed": SPLIT_SEED})
-        foretold = study.do("foretold", {"network": piece}).get("network")
+        piece = Piece(pieces.predict, {**asked, "count": size.positions, "seed": SPLIT_SEED})
+        predicted = study.do("predicted", {"network": piece}).get("network")
     lines: Sequence[Told] = ()
     if (study.out / TRAINING / "selfplay" / "metrics.jsonl").is_file():
         piece = Piece(pieces.selfplay, {"run": f"{TRAINING}/selfplay"})
         lines = study.do("selfplay", {SELF_PLAY: piece})[SELF_PLAY]
     return Outcome(
-        store, runs, rates, lines, network, foretold, _table2(study, size, seed, knowledge),
+        store, runs, rates, lines, network, predicted, _table2(study, size, seed, knowledge),
         _table3(study, size, seed, network),
     )  # fmt: skip
 
