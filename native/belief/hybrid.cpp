@@ -158,13 +158,8 @@ Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, const Bounds& bounds
     const std::vector<Move> tries = tries_of(view, bounds.only);
 
     Choice choice;
-    if (Endgame::applies(view)) {
-        if (const auto alone = LoneKing::of(view))
-            for (const auto& found : endgame_.choose(*alone, Endgame::nodes_in(bounds.seconds)))
-                if (std::find(tries.begin(), tries.end(), found.move) != tries.end())
-                    choice.ranked.push_back({found.move, 1.0, 1.0});
-        if (!choice.ranked.empty()) return choice;
-    }
+    choice.ranked = Sampling::hunt(endgame_, view, tries, bounds.seconds);
+    if (!choice.ranked.empty()) return choice;
 
     const bool same_turn = continues(view) && std::all_of(tries.begin(), tries.end(), [&](Move m) {
                                return slot_[static_cast<std::size_t>(m)] >= 0;

@@ -149,12 +149,12 @@ void Sampling::hear_refusals(const kriegspiel::View& view) {
     values_.resize(kept * width);
 }
 
-std::vector<Sampling::Ranked> Sampling::hunt(const kriegspiel::View& view, const std::vector<Move>& tries,
-                                             double seconds) {
+std::vector<Sampling::Ranked> Sampling::hunt(Endgame& endgame, const kriegspiel::View& view,
+                                             const std::vector<Move>& tries, double seconds) {
     std::vector<Ranked> ranked;
     const auto known = LoneKing::of(view);
     if (!known || !known->army.can_mate()) return ranked;
-    for (const auto& found : endgame_.choose(*known, Endgame::nodes_in(seconds)))
+    for (const auto& found : endgame.choose(*known, Endgame::nodes_in(seconds)))
         if (std::find(tries.begin(), tries.end(), found.move) != tries.end()) ranked.push_back({found.move, 1.0, 1.0});
     return ranked;
 }
@@ -219,7 +219,7 @@ Sampling::Choice Sampling::choose(const kriegspiel::View& view, const Bounds& bo
     const std::vector<Move> tries = tries_of(view, bounds.only);
 
     Choice choice;
-    choice.ranked = hunt(view, tries, bounds.seconds);
+    choice.ranked = hunt(endgame_, view, tries, bounds.seconds);
     if (!choice.ranked.empty()) return choice;
 
     const bool same_turn =

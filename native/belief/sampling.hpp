@@ -60,6 +60,10 @@ class Sampling {
         std::size_t alive = 0;       // boards that fit all observations
     };
 
+    // The tries that hunt a lone King, best first; none where there is no such King, or no way to mate him.
+    static std::vector<Ranked> hunt(Endgame& endgame, const kriegspiel::View& view, const std::vector<Move>& tries,
+                                    double seconds);
+
     explicit Sampling(Options options);
 
     // The best try of a view whose seat is to move and has a move. Boards and their values are kept for the next try of
@@ -79,8 +83,6 @@ class Sampling {
     // Boards of this turn one by one, from the pool and from the last observation.
     class Source;
 
-    // The tries that hunt a lone King, best first; none where there is no such King, or no way to mate him.
-    std::vector<Ranked> hunt(const kriegspiel::View& view, const std::vector<Move>& tries, double seconds);
     void begin_turn(std::vector<Move> tries);
     void hear_refusals(const kriegspiel::View& view);
     void value(const chess::Position& board, int quiet);

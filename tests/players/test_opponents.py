@@ -49,7 +49,7 @@ def test_who_plays_like_people_says_of_which_rating() -> None:
 def test_whom_people_meet_is_called_rookery() -> None:
     assert meet("alphabeta:level=4+classical", "chess").title == "Rookery level 4"
     assert meet("puct:fpu=0.2,nodes=400+go/zero", "go9").title == "Rookery"
-    assert meet("kriegspiel-hybrid:level=2", "kriegspiel").title == "Rookery level 2"
+    assert meet("kriegspiel-hybrid:level=2+kriegspiel/best", "kriegspiel").title == "Rookery level 2"
     assert meet("sergeant:level=2", "kriegspiel").title == "Sergeant (rule-based) level 2"
     assert meet("random", "chess").title == "Random mover"
     assert (
