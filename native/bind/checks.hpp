@@ -4,8 +4,10 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <mutex>
 #include <set>
@@ -29,18 +31,29 @@ constexpr int most_perft = 64;  // plies: no count of leaves at a tenth of it en
     throw BadOption(std::string(name) + " must be between " + least + " and " + most + " (got " + got + ")");
 }
 
+// A number as people write it: 0.5 and not 0.500000.
+template <class T>
+std::string spelled(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        std::array<char, 32> text;
+        std::snprintf(text.data(), text.size(), "%g", static_cast<double>(value));
+        return text.data();
+    } else {
+        return std::to_string(value);
+    }
+}
+
 template <class T>
 T within(const char* name, T value, std::type_identity_t<T> least, std::type_identity_t<T> most) {
     if (!(least <= value && value <= most))  // so that what is no number is not within anything
-        out_of_range(name, std::to_string(least), std::to_string(most), std::to_string(value));
+        out_of_range(name, spelled(least), spelled(most), spelled(value));
     return value;
 }
 
 template <class T>
 T not_below(const char* name, T value, std::type_identity_t<T> least) {
     if (!(value >= least))
-        throw BadOption(std::string(name) + " must be " + std::to_string(least) + " or more (got " +
-                        std::to_string(value) + ")");
+        throw BadOption(std::string(name) + " must be " + spelled(least) + " or more (got " + spelled(value) + ")");
     return value;
 }
 
