@@ -125,7 +125,7 @@ def test_a_constant_value_changes_no_choice(file: Any) -> None:
     w["last"][-1] = 0.125
     view = played("e2e4", "d7d5", "e4d5", "d8d5").view(0)
     plain = think("kriegspiel-mcts:foresight=1", view)
-    shifted = think(f"kriegspiel-mcts:foresight=1+kriegspiel-network@{file(w)}:corrects=no", view)
+    shifted = think(f"kriegspiel-mcts:foresight=1+kriegspiel-network@{file(w)}:value=1,corrects=no", view)
     assert shifted.policy == plain.policy
     assert shifted.value[0] == pytest.approx(plain.value[0] + 0.125, abs=1e-4)
     half = think(f"kriegspiel-mcts:foresight=1+kriegspiel-network@{file(w)}:value=0.5,corrects=no", view)

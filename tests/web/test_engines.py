@@ -102,7 +102,7 @@ def test_knowledge_says_what_it_sees() -> None:
         asked = Question("explain", "chess", None, ["e2e4"], 0, "greedy+classical")
         seen = await engines.ask(asked, 20)
         assert len(seen["map"]) == 20 and seen["value"][0] > 0
-        with pytest.raises(EngineError, match="without knowledge"):
+        with pytest.raises(EngineError, match="no evaluation function"):
             await engines.ask(Question("explain", "chess", None, [], 0, "random"), 20)
 
     run(work)

@@ -81,8 +81,6 @@ class NetworkOptions:
 
     def __post_init__(self) -> None:
         ranges.check(self, *self.RANGES)
-        if not self.records:
-            raise BadOption("records must name files of games; rookery match --record writes one")
 
 
 @dataclass(frozen=True)
@@ -107,6 +105,8 @@ class NetworkLearner:
 
     def __init__(self, options: NetworkOptions, seed: int) -> None:
         self._options, self._seed = options, seed
+        if not options.records:
+            raise BadOption("records must name files of games; rookery match --record writes one")
         self._device = torch_device.require("kriegspiel-network", options.device)
         import torch
 
