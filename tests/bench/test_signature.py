@@ -53,7 +53,9 @@ def test_every_search_and_all_knowledge_is_in_it(works):
     known = {subject.partition("+")[2] for _, subject in works}
     for name in roster.knowledge():
         words = ("greedy", "kriegspiel-mcts")  # every kind of knowledge serves one of them
-        fits = any(signature._make(word, "", name, games.get(game)) for game in games.names() for word in words)
+        fits = any(
+            signature._make(word, "", name, games.get(game)) for game in games.names() for word in words
+        )
         assert fits == (name in known), name
 
 
