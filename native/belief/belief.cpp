@@ -40,14 +40,18 @@ Belief::Belief(const kriegspiel::Start& start, chess::Colour us, const Constants
     share();
 }
 
-Belief Belief::of(const kriegspiel::View& view, const Constants& constants, const OpponentModel* model) {
+Belief Belief::beginning(const kriegspiel::View& view, const Constants& constants, const OpponentModel* model) {
     Belief belief(view.start, view.us, constants, model);
-    // A game may begin in a turn in which tries were refused already; the log begins after them.
     std::size_t tried = 0;
     while (tried < view.log.size() && view.log[tried].kind == kriegspiel::Event::refused) ++tried;
     if (tried == view.log.size() && view.refused.size() > tried)
         for (std::size_t i = 0; i + tried < view.refused.size(); ++i)
             belief.follow({.kind = kriegspiel::Event::refused, .move = view.refused[i]});
+    return belief;
+}
+
+Belief Belief::of(const kriegspiel::View& view, const Constants& constants, const OpponentModel* model) {
+    Belief belief = beginning(view, constants, model);
     for (const kriegspiel::Event& event : view.log) belief.follow(event);
     return belief;
 }

@@ -17,6 +17,9 @@ class Belief {
     Belief(const kriegspiel::Start& start, chess::Colour us, const Constants& constants,
            const OpponentModel* model = nullptr);  // the model must outlive it
     static Belief of(const kriegspiel::View& view, const Constants& constants, const OpponentModel* model = nullptr);
+    // Before the view's log: a game may begin in a turn in which tries were refused already.
+    static Belief beginning(const kriegspiel::View& view, const Constants& constants,
+                            const OpponentModel* model = nullptr);
 
     void follow(const kriegspiel::Event& event);
 

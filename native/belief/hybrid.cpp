@@ -53,7 +53,7 @@ bool Hybrid::continues(const kriegspiel::View& view) const {
 
 void Hybrid::listen(const kriegspiel::View& view) {
     if (!particles_.continued_by(view) || !belief_) {
-        belief_.emplace(view.start, view.us, options_.mcts.constants, options_.mcts.model.get());
+        belief_ = Belief::beginning(view, options_.mcts.constants, options_.mcts.model.get());
         believed_ = 0;
     }
     for (; believed_ < view.log.size(); ++believed_) belief_->follow(view.log[believed_]);
@@ -148,17 +148,17 @@ std::vector<Hybrid::Ranked> Hybrid::rank(const kriegspiel::View& view, const std
     return ranked;
 }
 
-Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, const Bounds& bounds, std::uint64_t seed, Poll& poll,
-                              const std::atomic<bool>& stop) {
+Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, double seconds, const std::vector<Move>& only,
+                              std::uint64_t seed, Poll& poll, const std::atomic<bool>& stop) {
     const auto began = std::chrono::steady_clock::now();
     const auto late = [&](double share = 1) {
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-        return stop.load(std::memory_order_relaxed) || (bounds.seconds > 0 && took.count() >= share * bounds.seconds);
+        return stop.load(std::memory_order_relaxed) || (seconds > 0 && took.count() >= share * seconds);
     };
-    const std::vector<Move> tries = tries_of(view, bounds.only);
+    const std::vector<Move> tries = tries_of(view, only);
 
     Choice choice;
-    choice.ranked = Sampling::hunt(endgame_, view, tries, bounds.seconds);
+    choice.ranked = Sampling::hunt(endgame_, view, tries, seconds);
     if (!choice.ranked.empty()) return choice;
 
     const bool same_turn = continues(view) && std::all_of(tries.begin(), tries.end(), [&](Move m) {
@@ -169,10 +169,10 @@ Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, const Bounds& bounds
     listen(view);
     const Belief informed = this->informed();
     const Belief::Kinds kinds = informed.kinds();
-    particles_.follow(view, poll, &kinds);
+    particles_.follow(view, poll, &kinds, [&] { return late(0.25); });
 
-    auto wanted = static_cast<std::size_t>(bounds.boards > 0 ? bounds.boards : options_.boards);
-    auto nodes = static_cast<std::int64_t>(options_.tree) * static_cast<std::int64_t>(wanted) / options_.boards;
+    auto wanted = static_cast<std::size_t>(options_.boards);
+    std::int64_t nodes = options_.tree;
     if (same_turn) {
         hear_refusals(view);
         for (std::size_t i = heard_; i < view.log.size(); ++i) tree_->reject(view.log[i].move, informed.matrices());
@@ -189,7 +189,8 @@ Hybrid::Choice Hybrid::choose(const kriegspiel::View& view, const Bounds& bounds
     }
     heard_ = view.log.size();
     const std::int64_t most = tree_->nodes() + nodes;
-    // Where time bounds it, the tree ends after half of it. Following the pool, which came first, is not bounded.
+    // Where time bounds it, boards are drawn anew for a quarter of it and the tree ends after half. Following the
+    // boards of the pool is not bounded.
     while (tree_->nodes() < most && !late(0.5) && tree_->grow()) poll.step(64);
 
     const int quiet = Sampling::Past(view).quiet;

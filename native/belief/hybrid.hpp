@@ -30,20 +30,19 @@ class Hybrid {
         int tree = 20'000;       // moves that the tree evaluates in a turn
         float lookahead = 0.5f;  // how much the tree counts beside the boards
         float doubt = 8;         // boards that the tree's opinion is worth
-        float gain = 1.67f;      // what a tenth of a man of the tree is in values of boards
+        float gain = 1.67f;  // 1 in the tree, ten pawns, is tanh(gain) on a board; a board's scale is `habits.scale`
         Habits habits{};
         MctsOptions mcts{};
     };
-    using Bounds = Sampling::Bounds;
     using Ranked = Sampling::Ranked;
     using Choice = Sampling::Choice;
 
     explicit Hybrid(Options options);
 
-    Choice choose(const kriegspiel::View& view, const Bounds& bounds, std::uint64_t seed, Poll& poll,
-                  const std::atomic<bool>& stop);
+    // seconds: of this try, 0 for no bound; only: the tries to choose among, none for all of them.
+    Choice choose(const kriegspiel::View& view, double seconds, const std::vector<Move>& only, std::uint64_t seed,
+                  Poll& poll, const std::atomic<bool>& stop);
     void forget();
-    const Particles& particles() const { return particles_; }
 
   private:
     struct Opinion {  // of the tree

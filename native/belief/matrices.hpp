@@ -22,7 +22,7 @@ enum class Mode : std::uint8_t { corrected, paper };
 // squares as far as they are likely empty, knights' jumps too.
 enum class Kernel : std::uint8_t { fast, gated };
 
-// Every constant of the belief, by name. The reaction constants are not published; all of them may be tuned.
+// Every constant of the belief, by name. The reaction constants are not published.
 struct Constants {
     Mode mode = Mode::corrected;
 
@@ -46,30 +46,27 @@ struct Constants {
     float take_checker = 0.35f;  // a man of ours that gives check is taken
     float use_pawn_try = 0.95f;  // he takes when pawn tries were announced to him
     float suffer = 0.10f;        // an ordinary move of his takes something; which: in proportion to control
-    float refusal = 0;           // what a refused try costs, in men
 
     // That he takes back in an exchange that is open, where so many of his men attack the square: the paper's second
     // and subsequent captures.
     float retake_again(float control) const;
 
-    // All of them, with the bounds of what makes sense, for options and for tuning.
+    // Those that may be tuned, with the bounds of what makes sense; a model of the opponent has its own attraction.
     struct Number {
         const char* name;
         float Constants::* value;
         float least, most;
     };
-    static const std::array<Number, 21> numbers;
+    static const std::array<Number, 18> numbers;
 };
 
-inline constexpr std::array<Constants::Number, 21> Constants::numbers{{
+inline constexpr std::array<Constants::Number, 18> Constants::numbers{{
     {"line_share", &Constants::line_share, 0, 1},
     {"knight_share", &Constants::knight_share, 0, 1},
     {"piece_rate", &Constants::piece_rate, 0, 16},
     {"en_passant", &Constants::en_passant, 0, 1},
     {"least_legal", &Constants::least_legal, 0, 1},
     {"most_legal", &Constants::most_legal, 0, 1},
-    {"attraction", &Constants::attraction, 0, 1},
-    {"least_attraction", &Constants::least_attraction, 0, 1},
     {"doubt", &Constants::doubt, 0, 1},
     {"kind_doubt", &Constants::kind_doubt, 0, 1},
     {"pinned_pawn", &Constants::pinned_pawn, 0, 1},
@@ -80,7 +77,6 @@ inline constexpr std::array<Constants::Number, 21> Constants::numbers{{
     {"take_checker", &Constants::take_checker, 0, 1},
     {"use_pawn_try", &Constants::use_pawn_try, 0, 1},
     {"suffer", &Constants::suffer, 0, 1},
-    {"refusal", &Constants::refusal, 0, 16},
     {"king_rate", &Constants::king_rate, 0, 16},
     {"pawn_rate", &Constants::pawn_rate, 0, 16},
 }};

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/errors.hpp"
+
 namespace rookery::belief {
 
 namespace {
@@ -17,6 +19,12 @@ std::array<float, Out> layer(const std::array<float, In>& in, const std::vector<
         for (std::size_t o = 0; o < Out; ++o) sums[o] += in[i] * row[o];
     }
     return sums;
+}
+
+// Weights are finite, yet their products may not be.
+float sound(float sum) {
+    if (!std::isfinite(sum)) throw BadEvaluation("the network of beliefs gave a value that is not a finite number");
+    return sum;
 }
 
 template <std::size_t Size>
@@ -62,7 +70,8 @@ float Network::value(const Matrices& m) const {
     relu(seen);
     float sum = last_[narrow];
     for (std::size_t i = 0; i < narrow; ++i) sum += seen[i] * last_[i];
-    return share_ * sum;
+    constexpr float most = 10;  // a hundred pawns
+    return share_ * std::clamp(sound(sum), -most, most);
 }
 
 void Network::correct(Matrices& m, const Possible& possible, const Constants& constants) const {
@@ -72,7 +81,7 @@ void Network::correct(Matrices& m, const Possible& possible, const Constants& co
     const std::size_t turned = m.us == chess::white ? 0 : 56;
     const auto reweigh = [&](Grid& grid, std::size_t g, float total) {
         for (std::size_t s = 0; s < 64; ++s)
-            grid.at[s] *= std::exp(std::clamp(logits[64 * g + (s ^ turned)], -most, most));
+            grid.at[s] *= std::exp(std::clamp(sound(logits[64 * g + (s ^ turned)]), -most, most));
         const float sum = grid.sum();
         if (sum > little) grid.scale(total / sum);
     };

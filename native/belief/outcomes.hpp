@@ -27,7 +27,7 @@ struct Reactions {
 
     // Of a man that has taken; `again`: in an exchange that the enemy has begun or gone on with.
     float retake(float control, const Constants& c, bool again) const {
-        if (by_control) return 1 - std::exp(-retake_rate * std::pow(control, retake_power));
+        if (by_control) return 1 - std::exp(-retake_rate * std::pow(std::max(0.0f, control), retake_power));
         return again ? c.retake_again(control) : c.retake;
     }
     float checker(float control, const Constants& c) const {

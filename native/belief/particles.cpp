@@ -89,7 +89,7 @@ bool Particles::continued_by(const kriegspiel::View& view) const {
            std::equal(log_.begin(), log_.end(), view.log.begin());
 }
 
-void Particles::follow(const kriegspiel::View& view, Poll& poll, const Belief::Kinds* likely) {
+void Particles::follow(const kriegspiel::View& view, Poll& poll, const Belief::Kinds* likely, const Late& late) {
     if (!continued_by(view)) start(view);
     while (log_.size() < view.log.size()) {
         const Event& event = view.log[log_.size()];
@@ -104,7 +104,7 @@ void Particles::follow(const kriegspiel::View& view, Poll& poll, const Belief::K
     }
     if (view.turn == view.us && !complete_ && static_cast<int>(pool_.size()) < options_.least) {
         Rng rng(mix(seed_ + 1) ^ log_.size());
-        refill(view, rng, poll, likely);
+        refill(view, rng, poll, likely, late);
         normalise();
     }
 }
@@ -277,7 +277,8 @@ void Particles::stretch(Rng& rng, Poll& poll) {
     thin(pool_, static_cast<std::size_t>(options_.size), rng);
 }
 
-void Particles::refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const Belief::Kinds* likely) {
+void Particles::refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const Belief::Kinds* likely,
+                       const Late& late) {
     const LastObservation last(view, *possible_, likely);
     index_.clear(static_cast<std::size_t>(options_.refill));
     for (std::size_t i = 0; i < pool_.size(); ++i) index_.place(pool_.boards[i].key(), i);
@@ -285,6 +286,7 @@ void Particles::refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const
     const float weight = pool_.size() ? 0.1f * *std::min_element(pool_.weights.begin(), pool_.weights.end()) : 1.0f;
     for (int draws = 0; draws < 4 * options_.refill && static_cast<int>(pool_.size()) < options_.refill; ++draws) {
         poll.step(16);
+        if (late && late()) break;
         if (const auto board = last.draw(rng))
             if (index_.place(board->key(), pool_.size()) == pool_.size())
                 pool_.add(*board, options_.weighted ? weight : 1.0f, false);

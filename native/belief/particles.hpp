@@ -41,8 +41,9 @@ class Particles {
     // Takes up what a view has more than was followed before; if it is of another game, starts anew. What fits the
     // whole log depends on the options, the seed and the log alone; boards of the last observation join where a pool
     // of few is shown a view whose seat is to move.
-    // Those are drawn where `likely` has men, if it is given.
-    void follow(const kriegspiel::View& view, Poll& poll, const Belief::Kinds* likely = nullptr);
+    // Those are drawn where `likely` has men, if it is given, and until it is `late`.
+    using Late = std::function<bool()>;
+    void follow(const kriegspiel::View& view, Poll& poll, const Belief::Kinds* likely = nullptr, const Late& late = {});
     void forget(std::uint64_t seed);
     // Whether a view is of the game that is followed, and has as much or more to tell.
     bool continued_by(const kriegspiel::View& view) const;
@@ -93,7 +94,7 @@ class Particles {
     void merge(Pool& into, const Pool& more);
     void thin(Pool& pool, std::size_t most, Rng& rng);
     void stretch(Rng& rng, Poll& poll);
-    void refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const Belief::Kinds* likely);
+    void refill(const kriegspiel::View& view, Rng& rng, Poll& poll, const Belief::Kinds* likely, const Late& late);
     void normalise();
     bool is_short() const { return !complete_ && static_cast<int>(pool_.size()) < options_.few; }
     int share(std::size_t alive) const;

@@ -16,15 +16,14 @@ class BoundHybrid {
   public:
     explicit BoundHybrid(const Hybrid::Options& options) : hybrid_(options) {}
 
-    Hybrid::Choice choose(const View& view, std::int64_t boards, double seconds, std::vector<Move> only,
-                          std::uint64_t seed) {
+    Hybrid::Choice choose(const View& view, double seconds, const std::vector<Move>& only, std::uint64_t seed) {
         const Turn turn(this);
         require_tries(view, only);
-        const Hybrid::Bounds bounds{not_below("boards", boards, 0), not_below("seconds", seconds, 0), std::move(only)};
+        not_below("seconds", seconds, 0);
         const Unlocked unlocked;
         Poll poll = signals();
         stop_ = false;
-        return hybrid_.choose(view, bounds, seed, poll, stop_);
+        return hybrid_.choose(view, seconds, only, seed, poll, stop_);
     }
     void forget() {
         const Turn turn(this);
@@ -37,8 +36,7 @@ class BoundHybrid {
     std::atomic<bool> stop_{false};
 };
 
-Hybrid::Options options_of(int boards, int pool, int tree, double lookahead,
-                           const std::vector<std::pair<std::string, float>>& tuned) {
+Hybrid::Options options_of(int boards, int pool, int tree, double lookahead, const Tuned& tuned) {
     Hybrid::Options o;
     o.boards = within("boards", boards, 1, 1'000'000);
     o.pool = within("pool", pool, 1, 1'000'000);
@@ -56,8 +54,7 @@ Hybrid::Options options_of(int boards, int pool, int tree, double lookahead,
                            {"c", &o.mcts.c, 0, 1000},
                            {"foresight", &o.mcts.foresight, 0, 1},
                            {"tree_patience", &o.mcts.reactions.patience, 0, 100}};
-    for (const auto& [name, value] : tuned)
-        if (!tune(all, name, value)) throw BadOption("no constant is called " + quote(name));
+    tune(all, tuned);
     return o;
 }
 
@@ -77,17 +74,16 @@ const Binding belief_hybrid_binding([](nb::module_& m) {
     nb::class_<BoundHybrid>(m, "KriegspielHybrid")
         .def(
             "__init__",
-            [](BoundHybrid* self, int boards, int pool, int tree, double lookahead,
-               const std::vector<std::pair<std::string, float>>& tuned, std::shared_ptr<belief::Network> network,
-               std::shared_ptr<belief::OpponentModel> model) {
+            [](BoundHybrid* self, int boards, int pool, int tree, double lookahead, const Tuned& tuned,
+               std::shared_ptr<belief::Network> network, std::shared_ptr<belief::OpponentModel> model) {
                 Hybrid::Options options = options_of(boards, pool, tree, lookahead, tuned);
                 options.mcts.network = std::move(network), options.mcts.model = std::move(model);
                 new (self) BoundHybrid(options);
             },
-            "boards"_a, "pool"_a, "tree"_a, "lookahead"_a, "tuned"_a = std::vector<std::pair<std::string, float>>(),
+            "boards"_a, "pool"_a, "tree"_a, "lookahead"_a, "tuned"_a = Tuned(),
             "network"_a.none() = std::shared_ptr<belief::Network>(),
             "model"_a.none() = std::shared_ptr<belief::OpponentModel>())
-        .def("choose", &BoundHybrid::choose, "view"_a, "boards"_a, "seconds"_a, "only"_a, "seed"_a)
+        .def("choose", &BoundHybrid::choose, "view"_a, "seconds"_a, "only"_a, "seed"_a)
         .def("forget", &BoundHybrid::forget)
         .def("stop", &BoundHybrid::stop);
 });

@@ -7,6 +7,7 @@
 #include "belief/chances.hpp"
 #include "bind/belief_replay.hpp"
 #include "bind/bind.hpp"
+#include "bind/tunable.hpp"
 
 namespace rookery {
 namespace {
@@ -50,16 +51,13 @@ Kernel kernel_of(std::string_view name) {
 }
 
 // Constants by name, over the usual ones.
-Constants constants_of(std::string_view mode, const std::vector<std::pair<std::string, float>>& given) {
+Constants constants_of(std::string_view mode, const Tuned& given) {
     Constants c;
     c.mode = mode_of(mode);
-    for (const auto& [name, value] : given) {
-        const auto known =
-            std::find_if(Constants::numbers.begin(), Constants::numbers.end(),
-                         [&, wanted = std::string_view(name)](const auto& n) { return n.name == wanted; });
-        if (known == Constants::numbers.end()) throw BadOption("the belief has no constant " + quote(name));
-        c.*(known->value) = within(known->name, value, known->least, known->most);
-    }
+    std::vector<Tunable> all;
+    for (const auto& n : Constants::numbers) all.push_back({n.name, &(c.*(n.value)), n.least, n.most});
+    tune(all, given);
+    require_ordered(c);
     return c;
 }
 
@@ -132,14 +130,14 @@ const Binding matrices_binding([](nb::module_& m) {
     nb::class_<Kept>(m, "KriegspielBelief")
         .def(
             "__init__",
-            [](Kept* self, const kriegspiel::View& view, std::string_view mode, Model model,
-               const std::vector<std::pair<std::string, float>>& constants, const belief::Network* network) {
+            [](Kept* self, const kriegspiel::View& view, std::string_view mode, Model model, const Tuned& constants,
+               const belief::Network* network) {
                 const OpponentModel* known = model.get();
                 const Belief found = Belief::of(view, constants_of(mode, constants), known);
                 new (self) Kept{std::move(model), network ? found.corrected(*network) : found};
             },
-            "view"_a, "mode"_a = "corrected", "model"_a.none() = Model(),
-            "constants"_a = std::vector<std::pair<std::string, float>>(), "network"_a.none() = nullptr)
+            "view"_a, "mode"_a = "corrected", "model"_a.none() = Model(), "constants"_a = Tuned(),
+            "network"_a.none() = nullptr)
         .def_prop_ro(
             "king", [](const Kept& k) { return grid(k.belief.matrices().king); }, array)
         .def_prop_ro(
@@ -180,11 +178,10 @@ const Binding matrices_binding([](nb::module_& m) {
     nb::class_<Bare>(m, "BeliefMatrices")
         .def(
             "__init__",
-            [](Bare* self, const kriegspiel::View& view, std::string_view mode,
-               const std::vector<std::pair<std::string, float>>& constants) {
+            [](Bare* self, const kriegspiel::View& view, std::string_view mode, const Tuned& constants) {
                 new (self) Bare{Matrices::of(view.start, view.us), constants_of(mode, constants)};
             },
-            "view"_a, "mode"_a = "corrected", "constants"_a = std::vector<std::pair<std::string, float>>())
+            "view"_a, "mode"_a = "corrected", "constants"_a = Tuned())
         .def("copy", [](const Bare& b) { return b; })
         .def(
             "stood",
@@ -246,12 +243,12 @@ const Binding matrices_binding([](nb::module_& m) {
     m.def(
         "calibrate_belief",
         [](const State<kriegspiel::Position>& state, int seat, std::string_view mode, const Model& model,
-           const std::vector<std::pair<std::string, float>>& constants) {
+           const Tuned& constants) {
             return belief::calibrate(state, static_cast<chess::Colour>(seat_of(seat, 2)), constants_of(mode, constants),
                                      model.get());
         },
-        "state"_a, "seat"_a, "mode"_a = "corrected", "model"_a.none() = Model(),
-        "constants"_a = std::vector<std::pair<std::string, float>>(), nb::call_guard<Unlocked>());
+        "state"_a, "seat"_a, "mode"_a = "corrected", "model"_a.none() = Model(), "constants"_a = Tuned(),
+        nb::call_guard<Unlocked>());
 });
 
 }  // namespace

@@ -66,28 +66,30 @@ Mcts::Approach approach_of(std::string_view word) {
     throw BadOption("approach must be a, b or c (got " + quote(word) + ")");
 }
 
-using Tuned = std::vector<std::pair<std::string, float>>;
-
-void tune(MctsOptions& o, const std::string& name, float value) {
-    for (const auto& n : belief::Constants::numbers)
-        if (name == n.name) {
-            o.constants.*(n.value) = within(n.name, value, n.least, n.most);
-            return;
-        }
+// Constants of the belief, and of those for the enemy's reactions the ones that these options read.
+void tune(MctsOptions& o, const Tuned& tuned) {
     belief::Reactions& r = o.reactions;
-    const Tunable all[] = {{"retake_rate", &r.retake_rate, 0, 100},    {"retake_power", &r.retake_power, 0, 10},
-                           {"checker_rate", &r.checker_rate, 0, 100},  {"capture_rate", &r.capture_rate, 0, 100},
-                           {"capture_power", &r.capture_power, 0, 10}, {"patience", &r.patience, 0, 100}};
-    if (!rookery::tune(all, name, value)) throw BadOption("no constant is called " + quote(name));
+    const std::vector<Tunable> by_control = {
+        {"retake_rate", &r.retake_rate, 0, 100},    {"retake_power", &r.retake_power, 0, 10},
+        {"checker_rate", &r.checker_rate, 0, 100},  {"capture_rate", &r.capture_rate, 0, 100},
+        {"capture_power", &r.capture_power, 0, 10}, {"patience", &r.patience, 0, 100}};
+    std::vector<Tunable> all = r.by_control ? by_control : std::vector<Tunable>();
+    for (const auto& n : belief::Constants::numbers) {
+        const bool reaction = n.value == &belief::Constants::retake || n.value == &belief::Constants::take_checker ||
+                              n.value == &belief::Constants::suffer;
+        if (!reaction || !r.by_control) all.push_back({n.name, &(o.constants.*(n.value)), n.least, n.most});
+    }
+    rookery::tune(all, tuned);
+    require_ordered(o.constants);
 }
 
-MctsOptions options_of(int k, double c, double foresight, std::string_view variant, std::string_view mode,
-                       std::string_view weights, std::string_view illegal, bool endgame, std::string_view reactions,
-                       const Tuned& tuned = {}) {
+MctsOptions options_of(Mcts::Approach approach, int k, double c, double foresight, std::string_view variant,
+                       std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame,
+                       std::string_view reactions, const Tuned& tuned = {}) {
     MctsOptions options;
-    options.reactions.by_control = either("reactions", reactions, "control", "paper");
+    options.reactions.by_control = either("reactions", reactions, "control", "paper") && approach == Mcts::Approach::c;
     options.worth = either("weights", weights, "weighted", "count") ? Worth::weighted() : Worth::counted();
-    for (const auto& [name, value] : tuned) tune(options, name, value);
+    tune(options, tuned);
     options.endgame = endgame;
     options.k = within("k", k, 1, 40);
     options.c = static_cast<float>(within("c", finite("c", c), 0, 1000));
@@ -101,7 +103,8 @@ MctsOptions options_of(int k, double c, double foresight, std::string_view varia
 // A tree of approach C over a view, for tests and explanation.
 belief::TreeC tree_of(const View& view, double foresight, std::string_view mode, std::string_view weights,
                       std::string_view illegal, std::string_view reactions, std::uint64_t seed) {
-    const MctsOptions options = options_of(1, 0.3, foresight, "paper", mode, weights, illegal, true, reactions);
+    const MctsOptions options =
+        options_of(Mcts::Approach::c, 1, 0.3, foresight, "paper", mode, weights, illegal, true, reactions);
     return {belief::Belief::of(view, options.constants).matrices(), view.moves, options, seed};
 }
 
@@ -112,12 +115,13 @@ const Binding belief_mcts_binding([](nb::module_& m) {
             [](BoundMcts* self, std::string_view approach, int k, double c, double foresight, std::string_view variant,
                std::string_view mode, std::string_view weights, std::string_view illegal, bool endgame, int threads,
                std::string_view reactions, const Tuned& tuned, Network network, Model model) {
+                const Mcts::Approach way = approach_of(approach);
                 MctsOptions options =
-                    options_of(k, c, foresight, variant, mode, weights, illegal, endgame, reactions, tuned);
-                if (approach != "c") options.reactions.by_control = false;
-                if (network && approach != "c") throw BadOption("a network of beliefs serves approach c alone");
+                    options_of(way, k, c, foresight, variant, mode, weights, illegal, endgame, reactions, tuned);
+                if (network && way != Mcts::Approach::c)
+                    throw BadOption("a network of beliefs serves approach c alone");
                 options.network = std::move(network), options.model = std::move(model);
-                new (self) BoundMcts(approach_of(approach), options, threads_of(threads));
+                new (self) BoundMcts(way, options, threads_of(threads));
             },
             "approach"_a, "k"_a, "c"_a, "foresight"_a, "variant"_a, "mode"_a, "weights"_a, "illegal"_a, "endgame"_a,
             "threads"_a, "reactions"_a = "control", "tuned"_a = Tuned(), "network"_a.none() = Network(),

@@ -291,7 +291,7 @@ def test_wrong_arguments_are_refused_in_a_line() -> None:
         m.spread("slow")
     with pytest.raises(BadOption, match="checks must be of R F L S N"):
         m.meta(checks="X")
-    with pytest.raises(BadOption, match="no constant 'courage'"):
+    with pytest.raises(BadOption, match="no constant is called 'courage'"):
         start(constants=[("courage", 1.0)])
     with pytest.raises(BadOption, match="doubt must be between"):
         start(constants=[("doubt", float("nan"))])

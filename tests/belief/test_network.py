@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from rookery import games, native, players
 from rookery.api import Limit
-from rookery.errors import BadOption, CheckpointMismatch
+from rookery.errors import BadOption, CheckpointMismatch, EvaluationError, UnsupportedGame
 from rookery.evaluators import kriegspiel_network
 from rookery.evaluators.kriegspiel_network import SHAPES, KriegspielNetwork
+from rookery.searches.kriegspiel.mcts import KriegspielMcts
 
 GAME: Any = games.get("kriegspiel")
 Layers = dict[str, NDArray[np.float32]]
@@ -48,7 +49,7 @@ def twin(inputs: NDArray[np.float32], w: Layers) -> float:
 def test_its_value_is_that_of_the_twin(seat: int) -> None:
     moves = ("e2e4", "e7e5", "g1f3", "d7d5", "e4d5", "d8d5")
     w = layers(seat)
-    network = KriegspielNetwork.of(GAME, w)
+    network = KriegspielNetwork.of(GAME, w, value=1.0)
     inputs, _, imagined, _ = turns(played(*moves), seat)
     believed = inputs[imagined[:, 0] == 0]
     for turn, seen in enumerate(believed):
@@ -99,8 +100,7 @@ def test_matrices_are_corrected_within_what_is_possible() -> None:
     assert after / before == pytest.approx(np.exp(2), rel=0.1)
     assert found.king.sum() == pytest.approx(1, abs=1e-4)
     assert (found.king[plain.king == 0] == 0).all()
-    left = KriegspielNetwork.of(GAME, w)
-    left._take(w, corrects=False)
+    left = KriegspielNetwork.of(GAME, w, corrects=False)
     assert np.allclose(native.KriegspielBelief(view.native, network=left.native).king, plain.king)
 
 
@@ -157,3 +157,33 @@ def test_what_does_not_fit_is_refused(file: Any, tmp_path: Path) -> None:
         KriegspielNetwork(GAME, str(file(w)))
     with pytest.raises(BadOption, match="last must have 33 numbers"):
         native.BeliefNetwork(*(w[name].reshape(-1) for name in SHAPES))
+
+
+def test_weights_whose_products_are_no_numbers_are_an_error(file: Any) -> None:
+    view = played("e2e4", "e7e5").view(0)
+    bias = SHAPES["first"][0] - 1
+    w = layers()
+    w["first"][bias, 0] = w["second"][0, 0] = 1e30
+    w["last"][0] = 1.0
+    with pytest.raises(EvaluationError, match="finite"):
+        think(f"kriegspiel-mcts+kriegspiel-network@{file(w)}:value=1", view)
+    w = layers()
+    w["first"][bias, :2], w["where"][0, 5], w["where"][1, 5] = 1e30, 1e30, -1e30
+    for player in ("kriegspiel-mcts", "kriegspiel-hybrid:boards=20,pool=50,tree=2000"):
+        with pytest.raises(EvaluationError, match="finite"):
+            think(f"{player}+kriegspiel-network@{file(w)}", view)
+
+
+def test_a_value_too_large_is_cut(file: Any) -> None:
+    w = layers()
+    w["last"][-1] = 1e30
+    assert KriegspielNetwork.of(GAME, w, value=1.0).view_value(played().view(0)) == 10
+
+
+def test_knowledge_that_no_native_search_runs_is_refused() -> None:
+    class Mine:
+        def view_value(self, view: Any) -> float:
+            return 0.0
+
+    with pytest.raises(UnsupportedGame, match="got Mine"):
+        KriegspielMcts(GAME, Mine())  # type: ignore[arg-type]

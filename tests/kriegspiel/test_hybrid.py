@@ -158,7 +158,7 @@ def test_only_moves_that_may_be_tried_are_chosen_from_each_once():
     view = KRIEGSPIEL.start().view(0)
     engine = native.KriegspielHybrid(20, 100, 800, 0.5, [])
     move = view.moves()[0]
-    found = engine.choose(view.native, 0, 0.0, [move] * 10_000, 1)
+    found = engine.choose(view.native, 0.0, [move] * 10_000, 1)
     assert [each.move for each in found.ranked] == [move]
     with pytest.raises(IllegalMove, match="none of the moves to choose from"):
-        engine.choose(view.native, 0, 0.0, [0] * 10_000, 1)
+        engine.choose(view.native, 0.0, [0] * 10_000, 1)

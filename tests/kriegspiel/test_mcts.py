@@ -9,6 +9,7 @@ from rookery.api import Limit
 from rookery.arena.game import play_game
 from rookery.errors import BadOption, IllegalMove, UnsupportedGame
 from rookery.games.kriegspiel import KRIEGSPIEL
+from rookery.searches.kriegspiel.mcts import KriegspielMcts
 from rookery.seeds import generator
 
 SHUT_IN = "k7/p3p3/8/8/8/8/PP6/K3R3 w - - 0 1 material"
@@ -264,6 +265,11 @@ def test_only_and_lines_are_obeyed():
         ("tuned=patience", "tuned wants NAME:NUMBER"),
         ("tuned=courage:1", "no constant is called 'courage'"),
         ("tuned=retake_rate:-50", "retake_rate must be between 0 and 100"),
+        ("tuned=patience:1;patience:2", "the constant patience is given twice"),
+        ("tuned=retake:0.5", "no constant is called 'retake' here"),
+        ("approach=b,tuned=patience:2", "no constant is called 'patience' here"),
+        ("reactions=paper,tuned=capture_rate:0.1", "no constant is called 'capture_rate' here"),
+        ("tuned=least_legal:0.9;most_legal:0.1", "least_legal must not be above most_legal"),
         ("approach=a,reactions=nonsense", "reactions must be control or paper"),
         ("threads=0", "threads must be between 1 and 256"),
     ],
@@ -272,6 +278,33 @@ def test_wrong_options_are_named(options, wrong):
     with pytest.raises(BadOption, match="kriegspiel-mcts: ") as error:
         players.make(f"kriegspiel-mcts:{options}", KRIEGSPIEL)
     assert wrong in str(error.value)
+
+
+def test_constants_of_the_reactions_that_are_played_can_be_tuned():
+    for options in ("tuned=patience:2", "reactions=paper,tuned=retake:0.5", "approach=b,tuned=suffer:0.2"):
+        players.make(f"kriegspiel-mcts:{options}", KRIEGSPIEL)
+
+
+def test_a_tuned_belief_is_the_one_that_is_told():
+    state = KRIEGSPIEL.start()
+    for text in ("e2e4", "e7e5"):
+        state = state.play(state.parse(text))
+    view = state.view(0)
+    plain, tuned = (
+        players.make(name, KRIEGSPIEL).believer.belief(view)
+        for name in ("kriegspiel-mcts", "kriegspiel-mcts:tuned=doubt:1")
+    )
+    assert np.array_equal(plain.possible, tuned.possible)
+    assert not np.allclose(plain.probability, tuned.probability)
+
+
+@pytest.mark.parametrize("spent", (0.0, 0.3, 2.0))
+def test_a_try_of_a_turn_has_at_most_half_of_the_time_that_is_left(spent):
+    """Whether trees are kept or a lone King is hunted, which keeps none."""
+    searched = KriegspielMcts(KRIEGSPIEL)
+    view = KRIEGSPIEL.start("7k/8/8/8/8/8/R7/K7 w - - 0 1 material").view(0)
+    _, seconds = searched._share(view, Limit(time=0.1, spent=spent))
+    assert seconds == pytest.approx(0.05)
 
 
 def test_other_games_and_other_turns_are_refused():

@@ -6,6 +6,7 @@ import random
 import chess
 import pytest
 
+from rookery import native
 from rookery.games.kriegspiel import KRIEGSPIEL
 from walks import walk
 
@@ -43,6 +44,25 @@ def test_numbers_that_are_no_view_are_refused():
     for spoilt in ([], numbers[:-1], [*numbers, 0], [7, *numbers[1:]], [*numbers[:-1], 2**40]):
         with pytest.raises(ValueError, match="not the numbers of a view"):
             kind.__new__(kind).__setstate__(spoilt)
+
+
+def test_moves_that_a_seat_cannot_have_are_no_view():
+    view = KRIEGSPIEL.start("7k/8/8/8/8/8/R7/K7 w - - 0 1").view(0).native
+    numbers, moves = (
+        view.__getstate__(),
+        list(KRIEGSPIEL.start("7k/8/8/8/8/8/R7/K7 w - - 0 1").view(0).moves()),
+    )
+    at = next(i for i in range(len(numbers)) if numbers[i : i + len(moves) + 1] == [len(moves), *moves])
+
+    def spoilt(instead):
+        return [*numbers[:at], len(instead), *instead, *numbers[at + len(moves) + 1 :]]
+
+    kind = type(view)
+    kind.__new__(kind).__setstate__(spoilt(moves[1:]))
+    from_nothing = native.read_uci("b3b4")
+    for wrong in ([moves[0]] * 600, moves[::-1], [from_nothing]):
+        with pytest.raises(ValueError, match="not the numbers of a view"):
+            kind.__new__(kind).__setstate__(spoilt(wrong))
 
 
 def test_a_view_carries_nothing_by_which_boards_that_sound_alike_could_be_told_apart():

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import small_kriegspiel
 
-from rookery import games, native
+from rookery import games, native, players
+from rookery.api import Limit
 from rookery.errors import BadOption
 from rookery.evaluators.kriegspiel_network import SHAPES, read
 
@@ -76,6 +77,39 @@ def test_native_code_runs_what_was_trained(tmp_path: Path) -> None:
     assert network.value(before.view(1).native) == pytest.approx(float(value[0]), abs=1e-4)
 
 
+def test_the_balance_of_equal_armies_is_nothing_whatever_is_left() -> None:
+    from rookery.learners.kriegspiel_network import _balance
+
+    state: Any = GAME.start()
+    equal = True
+    for text in ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2", "c1d2", "a7a6", "a2a3"):
+        state = state.play(state.parse(text))
+    for seat, pawns in ((0, 1), (1, -1)):
+        inputs, counted, imagined, _ = native.belief_lessons(state.native, seat)
+        found = _balance(inputs, counted)[imagined[:, 0] == 0]
+        assert found[0] == pytest.approx(0, abs=1e-3)
+        equal = equal and abs(found[-1]) < 1e-3
+        assert np.sign(found[-1]) == pawns
+    assert not equal
+
+
+def test_its_player_is_the_one_that_is_named(tmp_path: Path) -> None:
+    found = learner(epochs=2)
+    found.step()
+    found.save(tmp_path)
+    named = players.make(
+        f"kriegspiel-mcts:nodes=4000+kriegspiel-network@{tmp_path / 'weights.safetensors'}", GAME
+    )
+    state: Any = GAME.start()
+    for text in ("e2e4", "d7d5", "e4d5", "d8d5"):
+        state = state.play(state.parse(text))
+    told = []
+    for player in (named, found.player()):
+        player.start(GAME.spec, 0, 3)
+        told.append(player.think(state.view(0), Limit()))
+    assert told[0].policy == told[1].policy and told[0].value == told[1].value
+
+
 def test_games_that_are_held_out_are_not_learnt_from() -> None:
     found = learner(epochs=1)
     kept, held_out = found._turns, found._held_out
@@ -98,16 +132,15 @@ def test_what_cannot_be_learnt_from_is_told(changes: dict[str, Any], told: str) 
 
 
 def test_returns_mix_later_balances_and_the_result() -> None:
-    """Three turns of a seat, the second imagined too, by hand; the enemy has no pieces."""
+    """Three turns of a seat, the second imagined too, by hand."""
     from rookery.learners.kriegspiel_network import _returns
 
-    inputs = np.zeros((4, 584), np.float32)
-    balance = np.array([[0.0], [0.3], [0.3], [0.0]], np.float32)
+    balance = np.array([0.0, 0.3, 0.3, 0.0], np.float32)
     imagined = np.array([[0], [0], [1], [0]], np.uint8)
     second = np.tanh(1.67 * 0.3)
     last = 1.0
     middle = 0.5 * 0 + 0.5 * last
     first = 0.5 * second + 0.5 * middle
-    found = _returns(inputs, balance, imagined, 1.0, 0.5)
+    found = _returns(balance, imagined, 1.0, 0.5)
     assert found == pytest.approx(np.array([1 + first, 1 + middle, 1 + middle, 2.0]) / 2)
-    assert _returns(inputs, balance, imagined, -1.0, 1.0) == pytest.approx(np.zeros(4))
+    assert _returns(balance, imagined, -1.0, 1.0) == pytest.approx(np.zeros(4))

@@ -1,6 +1,7 @@
 #include "games/kriegspiel/view.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace rookery::kriegspiel {
 namespace {
@@ -102,6 +103,17 @@ bool sound(const View& view) {
     if (!checks(start.checks) || !checks(view.checks)) return false;
     for (const auto* list : {&view.refused, &view.moves})
         if (!std::all_of(list->begin(), list->end(), move)) return false;
+    // Readers keep as many moves as there can be, and ask which man of ours makes each.
+    chess::Bitboard own = 0;
+    for (const chess::Bitboard b : view.own) own |= b;
+    const auto ours = [own](Move m) {
+        return (own & chess::bit(chess::from_of(m))) && !(own & chess::bit(chess::to_of(m)));
+    };
+    if (!view.moves.empty() && view.turn != view.us) return false;
+    if (std::adjacent_find(view.moves.begin(), view.moves.end(), std::greater_equal<>()) != view.moves.end())
+        return false;
+    if (view.moves.size() > Position::Moves::capacity || !std::all_of(view.moves.begin(), view.moves.end(), ours))
+        return false;
     return std::all_of(view.log.begin(), view.log.end(), [&](const Event& e) {
         const std::string_view kinds = "-pP";
         return e.kind <= Event::answered && (e.kind == Event::answered ? e.move == -1 : move(e.move)) &&

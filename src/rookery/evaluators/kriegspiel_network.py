@@ -26,6 +26,8 @@ from rookery.games.kriegspiel import KriegspielView
 VERSION = 1
 """Incremented when the same numbers come to mean something else."""
 KIND = "kriegspiel-network"
+VALUE = 0.3
+"""How much the value counts beside the balance, unless an option says otherwise."""
 GAIN = 1.67
 """The balance of pieces, times twice this, is about the logit of a win."""
 INPUTS, HIDDEN, NARROW, WHERE = 584, 64, 32, 192
@@ -66,7 +68,7 @@ class KriegspielNetwork(NamedKnowledge, BeliefValue):
         if game.spec.name != "kriegspiel":
             raise UnsupportedGame(f"kriegspiel-network knows kriegspiel only, not {game.spec.name}")
 
-    def __init__(self, game: Game, source: str, *, value: float = 0.3, corrects: bool = True) -> None:
+    def __init__(self, game: Game, source: str, *, value: float = VALUE, corrects: bool = True) -> None:
         """value: how much of what a belief is worth counts, 0 to 1; corrects: whether it corrects the
         matrices."""
         self.check_game(game)
@@ -75,16 +77,21 @@ class KriegspielNetwork(NamedKnowledge, BeliefValue):
         self._take(read(weights.find(source)), value, corrects)
 
     @classmethod
-    def of(cls, game: Game, layers: Mapping[str, NDArray[np.float32]]) -> KriegspielNetwork:
+    def of(
+        cls,
+        game: Game,
+        layers: Mapping[str, NDArray[np.float32]],
+        *,
+        value: float = VALUE,
+        corrects: bool = True,
+    ) -> KriegspielNetwork:
         """The same, from layers that are in memory."""
         cls.check_game(game)
         found = cls.__new__(cls)
-        found._take(layers)
+        found._take(layers, value, corrects)
         return found
 
-    def _take(
-        self, layers: Mapping[str, NDArray[np.float32]], value: float = 1.0, corrects: bool = True
-    ) -> None:
+    def _take(self, layers: Mapping[str, NDArray[np.float32]], value: float, corrects: bool) -> None:
         first, second, last, where = (layers[name].reshape(-1) for name in SHAPES)
         self.native = native.BeliefNetwork(first, second, last, where, value, corrects)
         """The same for native searches."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -50,7 +51,8 @@ class NetworkOptions:
     records: tuple[str, ...] = ()
     """Files of games from `rookery match` or `rookery tournament`."""
     positions: int = 60
-    """Turns drawn of each seat of a game."""
+    """Rows drawn of each seat of a game; from the second on, a turn has two: as believed, and as a tree would
+    imagine it."""
     held_out: int = 10
     """One game in so many is held out."""
     epochs: int = 12
@@ -89,6 +91,7 @@ class _Turns:
 
     inputs: NDArray[np.float16]
     balance: NDArray[np.float32]
+    """Of pieces; 0 for equal armies."""
     imagined: NDArray[np.float32]
     """1 as a tree would imagine the turn, which teaches results alone; 0 as it was believed."""
     truth: NDArray[np.uint64]
@@ -118,6 +121,9 @@ class NetworkLearner:
         kept = [game for i, game in enumerate(played) if i % options.held_out]
         self._turns = _turns(kept, options, seed)
         self._held_out = _turns(played[:: options.held_out], options, seed)
+        for turns, which in ((self._turns, "to learn from"), (self._held_out, "held out")):
+            if not len(turns.points):
+                raise BadOption(f"records: the games {which} have no moves")
         torch.manual_seed(int(generator(seed, "weights").integers(2**31)))
         self._net = BeliefNet(INPUTS, HIDDEN, NARROW, WHERE, GAIN).to(self._device)
         self._optimiser = torch.optim.AdamW(
@@ -136,11 +142,12 @@ class NetworkLearner:
         o, began = self._options, perf_counter()
         order = generator(self._seed, "order", self._epoch).permutation(len(self._turns.balance))
         batches = np.array_split(order, max(1, len(order) // o.batch))
-        before = {name: value.clone() for name, value in self._net.state_dict().items()}
+        before = deepcopy((self._net.state_dict(), self._optimiser.state_dict()))
         total = 0.0
         for i, batch in enumerate(batches):
             if stop is not None and stop():
-                self._net.load_state_dict(before)
+                self._net.load_state_dict(before[0])
+                self._optimiser.load_state_dict(before[1])
                 raise Interrupted("stopped before the epoch was done")
             progress = (self._epoch + i / len(batches)) / o.epochs
             rate = o.learning_rate * (_FLOOR + (1 - _FLOOR) * (1 + np.cos(np.pi * progress)) / 2)
@@ -233,27 +240,28 @@ def _turns(played: Sequence[GameRecord], options: NetworkOptions, seed: int) -> 
         for text in record.moves:
             state = state.play(state.parse(text))
         for seat in (0, 1):
-            inputs, balance, imagined, truth = native.belief_lessons(state.native, seat)
+            inputs, counted, imagined, truth = native.belief_lessons(state.native, seat)
+            balance = _balance(inputs, counted)
             drawn = generator(seed, "turns", number, seat).permutation(len(balance))[: options.positions]
-            points = _returns(inputs, balance, imagined, record.outcome.values[seat], options.trace_decay)
+            points = _returns(balance, imagined, record.outcome.values[seat], options.trace_decay)
             guessed = imagined[drawn, 0].astype(np.float32)
             seen = inputs[drawn].astype(np.float16)
-            found.append((seen, balance[drawn, 0], guessed, truth[drawn], points[drawn]))
+            found.append((seen, balance[drawn], guessed, truth[drawn], points[drawn]))
     inputs, balance, guessed, truth, points = (np.concatenate(each) for each in zip(*found, strict=True))
     return _Turns(inputs, balance, guessed, truth, points)
 
 
+def _balance(inputs: NDArray[np.float32], counted: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The balance of each row, 0 for equal armies: approach C counts the enemy's pieces four fifths."""
+    enemy = inputs[:, -8] * 8 * _ENEMY_PAWN + inputs[:, -7] * 7 * _ENEMY_PIECE
+    return (counted[:, 0] - enemy / 4).astype(np.float32)
+
+
 def _returns(
-    inputs: NDArray[np.float32],
-    balance: NDArray[np.float32],
-    imagined: NDArray[np.uint8],
-    result: float,
-    decay: float,
+    balance: NDArray[np.float32], imagined: NDArray[np.uint8], result: float, decay: float
 ) -> NDArray[np.float32]:
     """For each row of a seat in a game, real turns and imagined ones: (1 + lambda-return) / 2."""
-    enemy = inputs[:, -8] * 8 * _ENEMY_PAWN + inputs[:, -7] * 7 * _ENEMY_PIECE
-    # Approach C counts the enemy's pieces four fifths; a balance of equal armies is to be 0.
-    even = np.tanh(GAIN * (balance[:, 0] - enemy / 4))
+    even = np.tanh(GAIN * balance)
     real = imagined[:, 0] == 0
     later = np.append(even[real][1:], result)
     returns, found = np.empty(len(later)), result

@@ -51,7 +51,7 @@ class KriegspielHybrid(NamedSearch, Believing):
         """boards: how many are judged in a turn, fewer where time runs out; pool: how many boards that fit
         all observations are followed; tree: moves that the tree evaluates in a turn; lookahead: how much it
         counts beside the boards, 0 to 1. tuned: constants, as `patience:2;accident:1`. Knowledge, a model of
-        the opponent or a network of beliefs, serves the tree."""
+        the opponent or a network of beliefs, serves the tree and where boards are drawn."""
         self.check_game(game)
         self.learn(knowledge)
         try:
@@ -73,7 +73,7 @@ class KriegspielHybrid(NamedSearch, Believing):
         known = cast(KriegspielView, view)
         began = perf_counter()
         seconds = 0.0 if limit.time is None else max(limit.time, 1e-6)
-        found = self._engine.choose(known.native, 0, seconds, list(limit.only), int(rng.integers(2**63)))
+        found = self._engine.choose(known.native, seconds, list(limit.only), int(rng.integers(2**63)))
         for rank, each in enumerate(found.ranked[: limit.lines], 1):
             value = _values(each.score, view.seat)
             on_info(Info(None, found.boards, perf_counter() - began, value, (each.move,), rank=rank))

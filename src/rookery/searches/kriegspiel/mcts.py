@@ -96,6 +96,8 @@ class KriegspielMcts(NamedSearch, Believing):
         except BadOption as error:
             raise BadOption(f"kriegspiel-mcts: {error}") from None
         self.mode = mode
+        of_belief = {name for name, *_ in native.belief_constants()}
+        self.tuned = [each for each in constants(tuned) if each[0] in of_belief]
         self._stop = native.Stop()
 
     def search(
@@ -141,7 +143,8 @@ class KriegspielMcts(NamedSearch, Believing):
         nodes, seconds = limit.nodes or 0, 0.0
         if limit.time is not None:
             whole = (limit.time + limit.spent) / 2
-            seconds = max(whole if not refused else min(whole / 4, limit.time / 2), 1e-6)
+            # The hunt of a lone King keeps no trees, so each of its tries is a first one.
+            seconds = max(min(whole / 4 if refused else whole, limit.time / 2), 1e-6)
         elif not nodes:
             nodes = _NODES
         if nodes and refused:
