@@ -211,15 +211,17 @@ class TreeStrap {
         int ply;
     };
 
-    // How many samples a search may take, so that no depth that a recipe can ask for takes all memory.
-    static constexpr std::size_t max_samples = (std::size_t{256} << 20) / sizeof(Sample);
+    // Samples that are kept before what they teach is summed up: a search may take millions of them.
+    static constexpr std::size_t batch = 1024;
 
-    // Observes the search, and keeps the samples of its last depth.
+    struct GameSlot;
+
+    // Observes the search, and takes the samples of its last depth.
     struct SampleCollector {
-        std::vector<Sample>* samples;
+        GameSlot* slot;
         const TreeStrapConfig* config;
 
-        void deepen(int) { samples->clear(); }
+        void deepen(int) { slot->forget_samples(); }
         void node(const P& p, search::OnThread<P, K>& knowledge, const typename K::Node& node, int ply, Move best,
                   Value found, search::Bound bound) {
             if (config->method != Method::treestrap && ply > 0) return;
@@ -231,9 +233,7 @@ class TreeStrap {
             if (bound == search::Bound::lower) error = std::max(0.0, error);
             if (bound == search::Bound::upper) error = std::min(0.0, error);
             if (error == 0) return;
-            if (samples->size() >= max_samples)
-                throw BadOption("a search takes more than " + std::to_string(max_samples) + " samples; lower depth");
-            samples->push_back({p, static_cast<float>(error), static_cast<float>(value), ply});
+            slot->take({p, static_cast<float>(error), static_cast<float>(value), ply});
         }
     };
 
@@ -253,7 +253,7 @@ class TreeStrap {
                       .windows = learner.config_.windows,
                       .quiescence = learner.config_.quiescence ? search::longest : 0,
                       .selective = learner.config_.selective},
-                     table.get(), SampleCollector{&samples, &learner.config_}),
+                     table.get(), SampleCollector{this, &learner.config_}),
               change(knowledge.weights().size()),
               gained(change.size()) {}
 
@@ -289,7 +289,7 @@ class TreeStrap {
 
         void move() {
             const TreeStrapConfig& s = learner.config_;
-            samples.clear();
+            forget_samples();
             // A search must not know of the one before: a game taken up again would go another way.
             search.forget();
             if (table) table->clear();
@@ -297,7 +297,7 @@ class TreeStrap {
             limits.depth = s.depth + K::deeper(position);
             limits.poll = poll;
             const search::Report report = search.search(position, past, limits, learner.stopping_);
-            if (learner.abandoned()) return;
+            if (learner.abandoned()) return forget_samples();
             if (report.lines.empty()) throw Diverged("a search found no move");
             ++stats.searches;
             stats.nodes += report.nodes;
@@ -331,7 +331,7 @@ class TreeStrap {
                 }
                 change[i] = 0;
             }
-            stats.samples += static_cast<std::int64_t>(samples.size());
+            stats.samples += taken;
             if (!samples.empty() && samples.back().ply == 0)
                 stats.error += static_cast<double>(samples.back().error) * static_cast<double>(samples.back().error);
             if (!over) return;
@@ -353,6 +353,21 @@ class TreeStrap {
         }
         double slope(double value) const { return learner.config_.squared_error ? value * (1 - value) : 1; }
 
+        void take(const Sample& sample) {
+            if (samples.size() == batch) {
+                learn_from_samples();
+                samples.clear();
+            }
+            samples.push_back(sample);  // the last, of the root, is always kept
+            ++taken;
+        }
+
+        void forget_samples() {
+            if (taken > static_cast<std::int64_t>(samples.size())) std::fill(change.begin(), change.end(), 0.0);
+            samples.clear();
+            taken = 0;
+        }
+
         void learn_from_samples() {
             const TreeStrapConfig& s = learner.config_;
             for (const Sample& sample : samples)
@@ -370,7 +385,10 @@ class TreeStrap {
                 leaf.play(m);
             };
             for (const Move m : line.moves) follow(m);
-            const search::Pv noisy = search.settle(leaf, before);
+            // It may last, so it is only asked where its answer counts.
+            search::Pv noisy;
+            noisy.size = 0;
+            if (learner.config_.quiescence || learner.config_.quiet_only) noisy = search.settle(leaf, before);
             if (learner.config_.quiescence) {
                 for (int i = 0; i < noisy.size; ++i) follow(noisy.moves[static_cast<std::size_t>(i)]);
                 line.moves.insert(line.moves.end(), noisy.moves.begin(), noisy.moves.begin() + noisy.size);
@@ -414,7 +432,8 @@ class TreeStrap {
         UnfinishedGame game;
         P position;
         std::vector<std::uint64_t> past;
-        std::vector<Sample> samples;
+        std::vector<Sample> samples;  // of which `change` knows nothing yet
+        std::int64_t taken = 0;       // samples of the search, those summed up in `change` among them
         std::unique_ptr<search::Table> table;
         Search search;
         std::vector<double> change;  // of all weights by the last search, not yet bounded

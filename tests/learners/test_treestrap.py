@@ -1,6 +1,7 @@
 """TreeStrap and its two forerunners, held to their equations and to themselves."""
 
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -122,6 +123,7 @@ FAR_APART = games.get("duchess4").start(
         (START, 2, "open"),
         (AGAINST_A_MATED_PLAYER, 3, "open"),
         *((FAR_APART, depth, windows) for depth in (3, 4) for windows in ("null", "plain")),
+        (FAR_APART, 4, "open"),
     ],
 )
 def test_a_tree_teaches_what_its_slow_twin_teaches(root, depth: int, windows: str):
@@ -142,6 +144,16 @@ def test_a_tree_teaches_what_its_slow_twin_teaches(root, depth: int, windows: st
     assert learner.weights().astype(float) - weights == pytest.approx(expected, abs=1e-8)
     bounds = [sum(not getattr(node, end) for node in tree.nodes) for end in ("least", "most")]
     assert not any(bounds) if windows == "open" else all(bounds)
+
+
+def test_a_tree_of_more_samples_than_are_kept_at_a_time_teaches_them_all():
+    weights = any_weights()
+    tree = Tree(native.Duchess4Linear(weights), FAR_APART, 5, "open")
+    asked = config(depth=3, windows=native.Windows.open, killers=0, history=False, random_moves=0, max_plies=1)
+    learner = native.Duchess4TreeStrap(FAR_APART.native, weights, asked, [True] * FEATURES.count, 7, 1, 1, 1)
+    assert learner.play(1).samples > 3 * 1024
+    expected = tree.lesson(weights, rate=0.001, discount=1 / 3)
+    assert learner.weights().astype(float) - weights == pytest.approx(expected, abs=1e-8)
 
 
 def test_a_selective_search_teaches_from_fewer_nodes_of_the_same_depth():
@@ -258,6 +270,16 @@ def test_a_leaf_that_is_not_quiet_does_not_teach_the_quiet():
     assert taught_by_tdleaf(FORCED, weights, quiet_only=False).any()
     assert not taught_by_tdleaf(FORCED, weights, quiet_only=True).any()
     assert taught_by_tdleaf(FORCED, weights, quiet_only=True, quiescence=True).any()
+
+
+def test_quiescence_is_not_searched_where_nobody_asks_for_it():
+    """Of so many Queens it takes a second; what is learnt is the same without it."""
+    queens = games.get("chess").start("2q4k/Qq2QQ2/1Q5q/Q4Q2/5qq1/1q3Q2/2q2Q2/KQ2qq2 w - - 0 1")
+    began = perf_counter()
+    taught_by_tdleaf(queens, chess_weights())
+    without = perf_counter() - began
+    taught_by_tdleaf(queens, chess_weights(), quiet_only=True)
+    assert without < (perf_counter() - began - without) / 10
 
 
 def test_a_leaf_whose_worth_the_rules_say_does_not_learn():
