@@ -59,6 +59,9 @@ def test_analyse_tells_a_seat_only_what_it_may_know() -> None:
     said = told(*LINE.split(), "--seat", "white")
     assert said["seat"] == "White" and not any("d5d6" in line["event"] for line in said["heard"])
     assert said["possible"]["e1"] == [] and "queen" in said["possible"]["d6"]
+    chances = [chance for kinds in said["belief"].values() for chance in kinds.values()]
+    assert min(chances) >= 1e-4 and max(chances) > 0.5
+    assert sum(kinds.get("king", 0) for kinds in said["belief"].values()) == pytest.approx(1, abs=0.01)
     # Two games that sounded the same to White are told in the same words.
     other = told(*["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d8"], "--seat", "white")
     assert other == said

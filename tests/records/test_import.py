@@ -36,6 +36,7 @@ ODD = {
     "UCI": "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7 1-0",
     "long": "1. e2-e4 e7-e5 2. Qd1-h5 Nb8-c6 3. Bf1-c4 Ng8-f6 4. Qh5xf7# 1-0",
     "reserved": "1. e4 <what> e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
+    "stray signs": "1. e4 } e5 2. Qh5 > Nc6 3. Bc4 ] Nf6 4. Qxf7# 1-0",
     "clock outside": "1. e4 [%clk 1:00] e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
 }
 
