@@ -56,7 +56,7 @@ const Binding chess_selfplay_binding([](nb::module_& m) {
             "__init__",
             [](BoundStarts* self, const Given<std::uint16_t>& moves, const Given<std::int64_t>& begins,
                const Given<std::int8_t>& won, Pool& workers) {
-                within<std::int64_t>("lines", std::ssize(vector_of<std::int8_t>(won)), 1, 1 << 30);
+                within<std::size_t>("lines", won.size(), 1, 1 << 30);
                 std::vector<Move> line = vector_of<Move>(moves);
                 const auto where = vector_of<std::int64_t>(begins);
                 const auto who = vector_of<std::int8_t>(won);

@@ -249,6 +249,9 @@ class ChessSelfPlay {
         std::array<double, chess::Position::Moves::capacity> shares;
         const auto logit = [&](int i) { return logits[encoders::chess_action(legal[i])]; };
         int count = legal.size();
+        // Of all legal moves, before they are sorted: NaN has no place in an order.
+        for (int i = 0; i < count; ++i)
+            if (!std::isfinite(logit(i))) throw Diverged("the network's policy is not finite");
         std::iota(order.begin(), order.begin() + count, 0);
         if (set_.top && set_.top < count) {
             const auto likelier = [&](int a, int b) { return logit(a) != logit(b) ? logit(a) > logit(b) : a < b; };
@@ -256,11 +259,7 @@ class ChessSelfPlay {
             count = set_.top;
         }
         float most = -std::numeric_limits<float>::infinity();
-        for (int i = 0; i < count; ++i) {
-            const float each = logit(order[static_cast<std::size_t>(i)]);
-            if (!std::isfinite(each)) throw Diverged("the network's policy is not finite");
-            most = std::max(most, each);
-        }
+        for (int i = 0; i < count; ++i) most = std::max(most, logit(order[static_cast<std::size_t>(i)]));
         double sum = 0;
         for (int i = 0; i < count; ++i) {
             const auto at = static_cast<std::size_t>(i);

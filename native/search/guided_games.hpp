@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "core/rng.hpp"
 #include "games/rules.hpp"
 #include "search/policy.hpp"
@@ -44,9 +45,12 @@ class GuidedGames {
     const S& state(std::size_t i) const { return games_[waiting_[i]].state; }
     const std::vector<Move>& legal(std::size_t i) const { return games_[waiting_[i]].legal; }
 
-    // Plays a move in each. `each(count, job)` calls job(i) for all i below count, perhaps by several threads.
+    // Plays a move in each. `each(count, job)` calls job(i) for all i below count, perhaps by several threads. If that
+    // is broken off, some games have moved and others have not: all that is left is to look at them.
     template <class Each>
     void play(const Policy& policy, Each each) {
+        if (!sound_) throw Interrupted("a move of these games was broken off; begin new ones");
+        sound_ = false;
         each(static_cast<int>(waiting_.size()), [&](int i) {
             Game& game = games_[waiting_[static_cast<std::size_t>(i)]];
             game.state = game.state.after(drawn_move(game, policy.of(static_cast<std::size_t>(i))));
@@ -54,6 +58,7 @@ class GuidedGames {
             look(game);
         });
         gather();
+        sound_ = true;
     }
 
     std::size_t size() const { return games_.size(); }
@@ -107,6 +112,7 @@ class GuidedGames {
     int max_plies_;
     std::vector<Game> games_;
     std::vector<std::size_t> waiting_;  // the games under way
+    bool sound_ = true;                 // no move of them has been broken off
 };
 
 }  // namespace rookery::search

@@ -806,6 +806,9 @@ class NamedSearch(Searcher, Protocol):
     time that a move should take, not the most that it may."""
     weighs_moves: ClassVar[bool] = False
     """Whether, with a `PolicyEvaluator`, its results give every move a share after one node already."""
+    draws: ClassVar[bool] = False
+    """Whether it plays each move as often as the share that its results give it; the shares of others say how
+    often they looked at a move, and they play the best."""
     fallback: ClassVar[int] = 0
     """Where no card names a default for a game, people meet the search that fits it with the greatest of
     these; 0: never this one."""

@@ -88,6 +88,26 @@ def test_only_some_moves(fake, seated):
     assert "go depth 1 searchmoves e2e4 d2d4" in program.heard()
 
 
+@pytest.mark.parametrize(
+    ("said", "score", "wins_in"),
+    [("cp 300", 300, None), ("cp -1250", -1250, None), ("mate 2", None, 3), ("mate -3", None, -6)],
+)
+@pytest.mark.parametrize("first", [(), ("e2e4",)])
+def test_its_score_is_told_as_it_is(fake, seated, first, said, score, wins_in):
+    """To who moves, White or Black; the value is another scale."""
+    state, heard = after(*first), []
+    player = seated(fake("uci", "go", f'say("info depth 9 score {said}")').name)
+    value = player.think(state.view(state.seat), Limit(depth=1), heard.append).value[state.seat]
+    assert [(info.score, info.wins_in) for info in heard] == [(score, wins_in)]
+    assert value * (score or wins_in) > 0 and heard[0].value[state.seat] == value
+
+
+def test_a_program_that_tells_no_score_has_none(fake, seated):
+    heard = []
+    seated(fake("uci").name).think(after().view(0), Limit(depth=1), heard.append)
+    assert [(info.score, info.wins_in) for info in heard] == [(None, None)]
+
+
 def test_nobody_thinks_for_ever(fake, seated):
     program = fake("uci")
     seated(program.name).choose(after().view(0), Limit())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 import small_store
 
+from programs import Fake, fake
 from rookery import games, players
 from rookery.api import Evaluation, Limit, Policy, PolicyEvaluator, State
 from rookery.examine import blunders, moves
 from rookery.records.store import Store
+
+__all__ = ["fake"]
 
 CHESS = games.get("chess")
 ENGINE = "alphabeta:depth=1,quiescence=no+pieces"
@@ -69,6 +72,33 @@ def test_a_mate_is_worth_more_than_any_material() -> None:
     assert worth == 1000 and move == state.parse("Rd8#")
     assert blunders._after(engine, state, move) == 1000
     assert engine.think(state.view(0), Limit()).move == move
+
+
+def test_a_program_is_believed_to_the_centipawn(fake: Callable[..., Fake]) -> None:
+    program = fake("uci", "go", 'say("info depth 9 score cp " + ("300" if board.turn else "-30"))')
+    engine = players.make(program.name, CHESS)
+    try:
+        state = CHESS.start()
+        assert blunders._worth(engine, state)[0] == 300
+        assert blunders._after(engine, state, state.moves()[0]) == 30
+    finally:
+        engine.close()
+
+
+class Nothing(PolicyEvaluator):
+    """Finds no move likely at all."""
+
+    def evaluate(self, states: Sequence[State]) -> Evaluation:
+        shares = [np.zeros(len(state.moves()), np.float32) for state in states]
+        return Evaluation(np.zeros((len(states), 2), np.float32), Policy.joined(shares))
+
+
+def test_who_finds_no_move_likely_draws_all_alike() -> None:
+    nothing, alike = rates_of(Nothing()), rates_of(Torn(alike=True))
+    assert {band: rates.drawn for band, rates in nothing.items()} == {
+        band: rates.drawn for band, rates in alike.items()
+    }
+    assert any(rates.drawn.value > 0 for rates in nothing.values())
 
 
 class Torn(PolicyEvaluator):

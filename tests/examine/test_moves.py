@@ -11,6 +11,7 @@ import pytest
 import small_store
 
 from rookery.api import Evaluation, Policy, PolicyEvaluator, State
+from rookery.errors import RookeryError
 from rookery.examine import moves, positions
 from rookery.records import importing
 from rookery.records.store import Store
@@ -75,6 +76,38 @@ def test_moves_that_are_alike_share_their_places() -> None:
 def test_an_uneven_policy_need_not_sum_to_one() -> None:
     told: Any = moves._predicted(np.array([2.0, 6.0], np.float32), 1)
     assert told[:2] == (1.0, 1.0) and told[2] == pytest.approx(-np.log(0.75))
+
+
+BLACK_FIRST = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+
+
+def test_bands_are_of_the_movers_rating_whoever_moves_first(tmp_path: Path) -> None:
+    """A game may begin from a position of its own, where Black moves first."""
+    elos = '[WhiteElo "1500"]\n[BlackElo "2500"]'
+    (tmp_path / "games.pgn").write_text(
+        f'[SetUp "1"]\n[FEN "{BLACK_FIRST}"]\n{elos}\n[Result "1-0"]\n\ne5 Nf3 Nc6 Bb5 a6 Ba4 1-0\n'
+    )
+    importing.run([tmp_path / "games.pgn"], tmp_path / "store", importing.Filter())
+    store = Store.open(tmp_path / "store")
+    task = moves.draw(store, None, 10, 1, 1, [(2400, None)])
+    assert task.ratings.tolist() == [2500] * 3 and task.positions.plies.tolist() == [0, 2, 4]
+
+
+def test_few_positions_are_still_one_of_each_band() -> None:
+    bands: list[positions.Band] = [(1, 1999), (2000, 2099), (2100, 2199)]
+    task = moves.draw(Store.open(STORE), None, 2, 1, 1, bands)
+    assert [int(moves.within(task.ratings, band).sum()) for band in bands] == [0, 1, 1]
+
+
+def test_where_all_that_was_drawn_is_left_out_a_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def left_out(store: Store, games: Any, plies: Any) -> positions.Positions:
+        return positions.Positions(games[:0], plies[:0], (), np.zeros(0, np.int64))
+
+    monkeypatch.setattr(moves, "replay", left_out)
+    with pytest.raises(RookeryError, match="draw more"):
+        moves.draw(Store.open(STORE), None, 2, 1, 1)
 
 
 def test_a_game_that_went_on_after_repetitions_is_followed(tmp_path: Path) -> None:

@@ -183,3 +183,17 @@ def test_a_policy_that_is_no_number_is_told_and_ends_the_games() -> None:
         table.step(logits, planes, sides, workers)
     with pytest.raises(Diverged, match="begin new ones"):
         table.step(np.zeros((2, ACTIONS), np.float32), planes, sides, workers)
+
+
+@pytest.mark.parametrize("place", [0, 7, -1])
+def test_one_move_that_has_no_number_is_told_though_others_are_likelier(place: int) -> None:
+    workers = native.Workers(1)
+    table = native.ChessSelfPlay(starts([LINES[5]], workers), 1, 1, top=2)
+    logits = np.zeros((1, ACTIONS), np.float32)
+    planes, sides = np.zeros((1, WIDTH), np.uint8), np.zeros(1, np.int8)
+    table.step(logits, planes, sides, workers)
+    legal = [native.chess_actions().index(native.uci(move)) for move in CHESS.start().moves()]
+    logits[0, legal[3:5]] = 9
+    logits[0, legal[place]] = np.nan
+    with pytest.raises(Diverged, match="policy is not finite"):
+        table.step(logits, planes, sides, workers)

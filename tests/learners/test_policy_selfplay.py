@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +18,13 @@ import small_store  # noqa: E402
 
 from rookery import games, native, players  # noqa: E402
 from rookery.api import Limit  # noqa: E402
-from rookery.errors import BadOption, CheckpointMismatch, Diverged  # noqa: E402
+from rookery.errors import BadOption, CheckpointMismatch, Diverged, Interrupted  # noqa: E402
 from rookery.learners import policy_rival, policy_starts  # noqa: E402
+from rookery.learners import policy_selfplay as policy_selfplay_learner  # noqa: E402
 from rookery.learners.policy_selfplay import PolicySelfplayLearner, PolicySelfplayOptions  # noqa: E402
 from rookery.nets import policy_device, policy_selfplay  # noqa: E402
 from rookery.papers.policy import plan  # noqa: E402
+from rookery.records import splits  # noqa: E402
 from rookery.records.store import Store  # noqa: E402
 from rookery.runs import Recipe, Run, find  # noqa: E402
 from rookery.thinker import SearchPlayer  # noqa: E402
@@ -186,7 +190,7 @@ def test_a_match_counts_points_by_colour() -> None:
 
 def test_starts_are_positions_of_games_that_were_won() -> None:
     store = Store.open(small_store.folder())
-    moves, begins, won = policy_starts.of_stores([store, store], 40, np.random.default_rng(1), 1)
+    moves, begins, won = policy_starts.of_stores([store, store], 40, np.random.default_rng(1), 1, 1)
     assert (won == 1).sum() == (won == -1).sum() == 20
     prefixes = {
         (tuple(store.native.line(game)[:ply]), int(store.results[game]))
@@ -196,6 +200,34 @@ def test_starts_are_positions_of_games_that_were_won() -> None:
     for i in range(40):
         assert (tuple(moves[begins[i] : begins[i + 1]].tolist()), int(won[i])) in prefixes
     assert len(np.unique(np.diff(begins))) > 10
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_games_that_are_held_out_are_not_started_from(seed: int) -> None:
+    """People's moves up to a start are learnt."""
+    store = Store.open(small_store.folder())
+    split = splits.split(store, seed)
+    moves, begins, _ = policy_starts.of_stores([store], 4000, np.random.default_rng(1), 1, seed)
+    # Ten random moves are those of one game alone.
+    started = {tuple(moves[a : a + 10].tolist()) for a, b in pairwise(begins.tolist()) if b - a >= 10}
+
+    def begun(games: np.ndarray) -> int:
+        return sum(tuple(store.native.line(game)[:10]) in started for game in games.tolist())
+
+    decided = split.train[store.results[split.train] != 0]
+    held_out = np.concatenate([split.game, split.time])
+    assert begun(decided) == len(decided) > 0 == begun(held_out) and (store.results[held_out] != 0).any()
+
+
+def test_what_is_held_out_is_data_and_decides_the_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    whole = splits.split
+    monkeypatch.setattr(splits, "split", lambda store, seed: asked.append(seed) or whole(store, seed))
+    options = replace(TINY, split_seed=7)
+    PolicySelfplayLearner(options, 1)
+    assert set(asked) == {7}
+    assert PolicySelfplayLearner.data(options)["split"] == "seed 7"
+    assert set(PolicySelfplayLearner.data(replace(TINY, stores=()))) == {"start"}
 
 
 def test_rows_of_finished_games_are_positions_of_them() -> None:
@@ -259,11 +291,138 @@ def test_what_diverges_is_told() -> None:
         learner.step()
 
 
-def test_asked_to_stop_a_round_ends_early() -> None:
-    learner = PolicySelfplayLearner(replace(KEPT, games=10**6), 1)
+def test_asked_to_stop_a_round_ends_early_and_goes_on_with_the_next_step() -> None:
+    learner = PolicySelfplayLearner(replace(KEPT, games=100, rounds=1), 1)
     asked = iter([False] * 30)
     told = learner.step(lambda: next(asked, True))
     assert 0 < told["games"] < 100 and "against_supervised" not in told
+    assert learner.steps == 2
+    again = learner.step()
+    assert again["games"] >= 100 and "against_supervised" in again and learner.steps == 2
+
+
+def test_a_run_that_is_broken_off_plays_all_its_games_and_measures_each_round(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "run", Recipe("policy-selfplay", 1, replace(KEPT, games=48)))
+
+    def sitting(patience: int) -> None:
+        asked = iter([False] * patience)
+        run.train(abandon=lambda: next(asked, True))
+
+    for _ in range(3):
+        sitting(25)
+    assert run.done == 3 < (run.steps or 0) == 5 and run.metrics()[-1]["games"] < 48
+    run.train()
+    rounds = [line for line in run.metrics() if "against_supervised" in line]
+    assert run.done == run.steps == 5 and run.metrics()[-1]["games"] == 48 and len(rounds) == 2
+
+
+def test_a_match_that_is_broken_off_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner, met, stopping = PolicySelfplayLearner(replace(KEPT, rounds=1), 1), list[str](), True
+
+    def meet(self: object, other: str, look: Callable[[], None]) -> policy_selfplay.Score:
+        met.append(other)
+        if other == "supervised" and stopping:
+            raise Interrupted("stopped")
+        return policy_selfplay.Score(4, 1.0, 1.0, 0.0, 0.0)
+
+    monkeypatch.setattr(PolicySelfplayLearner, "_meet", meet)
+    told = learner.step()
+    assert told["games"] == 16 and "references" not in told
+    assert (learner._replaced, learner.steps) == (0, 2)
+    stopping = False
+    again = learner.step()
+    assert again["games"] == 16 and again["references"] == 1 and "games_per_second" not in again
+    assert met == ["reference", "supervised"] * 2
+
+
+def test_the_seconds_of_a_round_that_was_broken_off_are_kept(tmp_path: Path) -> None:
+    learner = PolicySelfplayLearner(replace(KEPT, seconds=1000, rounds=2), 1)
+    asked = iter([False] * 9)
+    learner.step(lambda: next(asked, True))
+    spent = learner._spent
+    assert 0 < spent < 500
+    learner.save(tmp_path)
+    again = PolicySelfplayLearner(replace(KEPT, seconds=1000, rounds=2), 1)
+    again.load(tmp_path)
+    assert (again._spent, again._round, again.steps) == (spent, 0, 3)
+    assert again._left(again._spent) == 500 - spent
+    state = json.loads((tmp_path / "state.json").read_text())
+    old = {name: state[name] for name in ("round", "games", "batches", "replaced")}
+    (tmp_path / "state.json").write_text(json.dumps(old))
+    again.load(tmp_path)
+    assert (again._spent, again._measured, again.steps) == (0, state["batches"], 2)
+
+
+def test_games_after_a_break_are_others() -> None:
+    """Those under way are not kept: the same would be begun again."""
+    learner = PolicySelfplayLearner(KEPT, 1)
+    seeds = []
+    for broken in (0, 1, 1):
+        learner._broken = broken
+        learner._seat()
+        learner._table.step(learner._workers)
+        seeds.append(learner._table.planes.numpy().tobytes())
+    assert seeds[0] != seeds[1] == seeds[2]
+
+
+def test_stop_is_heard_while_it_learns() -> None:
+    learner = PolicySelfplayLearner(replace(KEPT, batch=2), 1)
+    learner.step()
+    before, trainer, games = learner._trainer.batches, learner._trainer, learner._last
+    chance = torch.Generator().manual_seed(1)
+    whole = trainer.learn_from(games, 1e-4, chance)
+    assert whole > 10
+    asked = iter([False] * 3)
+    assert trainer.learn_from(games, 1e-4, chance, lambda: next(asked, True)) == 3
+    assert trainer.batches == before + whole + 3
+
+
+def test_what_it_learns_hears_the_stop_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner, learning = PolicySelfplayLearner(replace(KEPT, batch=2), 1), False
+    learn = policy_selfplay.RewardTrainer.learn
+
+    def begun(*said: object) -> int:
+        nonlocal learning
+        learning = True
+        return learn(*said)
+
+    monkeypatch.setattr(policy_selfplay.RewardTrainer, "learn", begun)
+    told = learner.step(lambda: learning)
+    assert told["training_steps"] == 0 < told["games"] and "loss" not in told
+
+
+def test_a_round_without_anything_learnt_tells_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are taken by the fours: the second and third round have none of their own."""
+    met = []
+    meet = PolicySelfplayLearner._meet
+    monkeypatch.setattr(
+        PolicySelfplayLearner, "_meet", lambda self, other, look: met.append(other) or meet(self, other, look)
+    )
+    learner = PolicySelfplayLearner(replace(KEPT, games=4, rounds=4, update_games=4), 1)
+    told = [learner.step() for _ in range(4)]
+    assert {"loss", "plies", "entropy", "against_reference"} <= told[0].keys()
+    for each in told[1:]:
+        assert each == {"games": told[0]["games"], "training_steps": told[0]["training_steps"]}
+    assert met == ["reference", "supervised"] and learner._round == 4
+
+
+def test_matches_of_runs_of_other_seeds_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(
+        policy_selfplay_learner, "score", lambda think, count, seed, threads, look: asked.append(seed) or 0.5
+    )
+    for seed in (1, 2):
+        learner = PolicySelfplayLearner(replace(KEPT, rival_games=2), seed)
+        learner.step()
+        learner.step()
+    assert len(set(asked)) == 4
+
+
+def test_measures_say_of_how_many_games_they_are() -> None:
+    for name, measure in PolicySelfplayLearner.measures(replace(TINY, rival_games=30)).items():
+        if measure.games and measure.meaning:
+            assert measure.meaning.startswith(f"{measure.games} games "), name
+    assert PolicySelfplayLearner.measures(replace(TINY, rival_games=30))["against_rival"].games == 30
 
 
 @pytest.mark.parametrize(

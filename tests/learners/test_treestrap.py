@@ -149,7 +149,8 @@ def test_a_tree_teaches_what_its_slow_twin_teaches(root, depth: int, windows: st
 def test_a_tree_of_more_samples_than_are_kept_at_a_time_teaches_them_all():
     weights = any_weights()
     tree = Tree(native.Duchess4Linear(weights), FAR_APART, 5, "open")
-    asked = config(depth=3, windows=native.Windows.open, killers=0, history=False, random_moves=0, max_plies=1)
+    windows = native.Windows.open
+    asked = config(depth=3, windows=windows, killers=0, history=False, random_moves=0, max_plies=1)
     learner = native.Duchess4TreeStrap(FAR_APART.native, weights, asked, [True] * FEATURES.count, 7, 1, 1, 1)
     assert learner.play(1).samples > 3 * 1024
     expected = tree.lesson(weights, rate=0.001, discount=1 / 3)

@@ -102,6 +102,36 @@ def test_another_network_is_refused(tmp_path: Path, shape: policy.Shape, words: 
         policy_start.read(path, RATED)
 
 
+@pytest.mark.parametrize("stored", ["float32", "int8"])
+def test_a_trunk_without_the_ways_past_its_blocks_is_another(tmp_path: Path, stored: str) -> None:
+    """Though the weights have the same names and sizes."""
+    plain = replace(SMALL, trunk="plain")
+    for one, other, words in (
+        (SMALL, plain, "residual, the recipe's plain"),
+        (plain, SMALL, "plain, the rec"),
+    ):
+        path = written(tmp_path, trained(one), stored)
+        assert policy_start.read(path, one).shape.trunk == one.trunk
+        with pytest.raises(CheckpointMismatch, match=f"its trunk is {words}"):
+            policy_start.read(path, other)
+
+
+def test_a_foreign_file_of_another_make_is_refused_in_a_line(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    path = written(tmp_path, trained(SMALL), "int8")
+    model = onnx.load(path)
+    scale = next(each for each in model.graph.initializer if each.name.endswith(".scale"))
+    scale.name = "net.scale"
+    onnx.save(model, path)
+    with pytest.raises(CheckpointMismatch, match="is no network of this recipe's shape"):
+        policy_start.read(path, SMALL)
+    first = next(node for node in model.graph.node if node.op_type == "Conv")
+    del first.input[1:]
+    onnx.save(model, path)
+    with pytest.raises(CheckpointMismatch, match="is no network to learn on"):
+        policy_start.network(str(path))
+
+
 @pytest.mark.parametrize("stored", ["float32", "float16", "int8"])
 @pytest.mark.parametrize(
     ("trunk", "head"), [("residual", "pooling"), ("plain", "flat"), ("residual", "average")]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from places import Numbers
 
+from alone import lived
 from rookery import games, native, players
 from rookery.api import Evaluation, Limit, Policy, PolicyEvaluator
 from rookery.errors import BadOption, EvaluationError, UnsupportedGame
@@ -124,6 +125,42 @@ def test_policies_that_do_not_fit_are_refused():
         run.play(np.array([0, 20]), np.full(20, np.nan, np.float32))
 
 
+def test_games_whose_move_was_broken_off_play_no_more():
+    """Some have moved and others have not, so that no policy fits them."""
+    told = lived("""
+        import random, signal
+        import numpy as np
+        from rookery import games, native
+        from rookery.errors import Interrupted
+
+        chance, state = random.Random(1), games.get("go19").start()
+        for _ in range(250):
+            state = state.play(chance.choice(state.moves()[:-1]))
+        # So many that a move in all of them lasts longer than it takes until an interrupt is heard.
+        run = native.GuidedGames([state.native.any()] * 250_000, 100, 1)
+
+        def alike(counts):
+            offsets = np.cumsum([0, *counts])
+            return offsets, np.ones(offsets[-1], np.float32)
+
+        signal.signal(signal.SIGALRM, lambda *_: signal.default_int_handler(signal.SIGINT, None))
+        policy = alike([len(state.moves())] * 250_000)
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        try:
+            run.play(*policy)
+            print("too quick")
+        except KeyboardInterrupt:
+            try:
+                run.play(*alike([len(each.moves()) for each in run.waiting()]))
+                print("played")
+            except Interrupted as error:
+                print(error)
+    """)
+    if told == "too quick\n":
+        pytest.skip("this machine is done before an interrupt is heard")
+    assert told == "a move of these games was broken off; begin new ones\n"
+
+
 def test_all_games_of_all_moves_are_played_side_by_side():
     knowledge = Numbers(GO5)
     think(Rollouts(GO5, knowledge, games=10, plies=20), GO5.start())
@@ -139,6 +176,13 @@ def test_same_for_the_same_seed_and_stops_at_its_nodes():
     result = think(Rollouts(CHESS, Numbers(CHESS), plies=5), CHESS.start(), Limit(nodes=150), heard=heard)
     assert 150 <= result.nodes <= 150 + 5 * 20
     assert heard
+
+
+def test_nodes_are_kept_within_the_games_of_a_turn():
+    knowledge = Numbers(CHESS)
+    result = think(Rollouts(CHESS, knowledge), CHESS.start(), Limit(nodes=100))
+    # Four plies of twenty games, and what these are worth.
+    assert result.nodes == 100 and knowledge.asked == [20] * 5
 
 
 class Breaking(Numbers):

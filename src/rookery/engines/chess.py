@@ -114,8 +114,9 @@ class ChessEngine:
         move = view.parse(answer.move.uci())
         info = answer.info
         value = _value(info.get("score"))
+        score, wins_in = _told(info.get("score"), view.seat)
         nodes, depth = info.get("nodes", 0), info.get("depth")
-        on_info(Info(depth, nodes, perf_counter() - began, value, (move,)))
+        on_info(Info(depth, nodes, perf_counter() - began, value, (move,), score, wins_in))
         return SearchResult(move, value, nodes, {move: 1.0}, (move,))
 
     def stop(self) -> None:
@@ -270,6 +271,18 @@ def _value(score: chess.engine.PovScore | None) -> tuple[float, float]:
         return 0.0, 0.0
     white = 2 * score.white().wdl(model="lichess").expectation() - 1
     return white, -white
+
+
+def _told(score: chess.engine.PovScore | None, seat: Seat) -> tuple[int | None, int | None]:
+    """To the seat that moves: the centipawns of a score as they are, or the plies to a mate, below 0 where it
+    is the one to be mated."""
+    if score is None:
+        return None, None
+    ours = score.pov(chess.BLACK if seat else chess.WHITE)
+    mate = ours.mate()
+    if mate is None:
+        return ours.score(), None
+    return None, 2 * mate - 1 if mate > 0 else 2 * mate
 
 
 async def _open(protocol: type[_Bounded], command: list[str]) -> _Bounded:

@@ -61,7 +61,9 @@ def measure(
     for number, state in enumerate(task.positions.states):
         played, moves = int(task.played[number]), state.moves()
         shares = sound.policy(knowledge(int(task.ratings[number])), [state]).of(0).astype(np.float64)
-        weights = {moves[at]: share for at, share in _weights(shares / shares.sum(), chance).items()}
+        total = shares.sum()
+        shares = shares / total if total > 0 else np.full(len(moves), 1 / len(moves))
+        weights = {moves[at]: share for at, share in _weights(shares, chance).items()}
         worth, best = _worth(engine, state)
         loss = {
             move: 0.0 if move == best else max(0.0, worth - _after(engine, state, move))

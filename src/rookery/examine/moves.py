@@ -76,9 +76,9 @@ def draw(
         raise RookeryError("these games hold no positions to examine; name others")
     chosen = generator(seed, "examine", "moves").permutation(len(sample))
     if bands:
-        # Stores hold the games of people from the first position, where White moves first.
-        ratings = store.elos[sample.games[chosen], sample.plies[chosen] % 2]
-        each = count // len(bands)
+        games = sample.games[chosen]
+        ratings = store.elos[games, (sample.plies[chosen] + _black_first(store, games)) % 2]
+        each = max(1, count // len(bands))
         chosen = np.concatenate([chosen[np.flatnonzero(within(ratings, band))[:each]] for band in bands])
         if not len(chosen):
             raise RookeryError("these games give no ratings of the players; name others that do")
@@ -88,9 +88,18 @@ def draw(
     order = np.lexsort((plies, games))
     games, plies = games[order], plies[order]
     positions = replay(store, games, plies)
+    if not len(positions):
+        raise RookeryError("nobody could be mated any more in the positions that were drawn; draw more")
     games, plies = positions.games, positions.plies
     mover = np.array([state.seat for state in positions.states])
     return Task(positions, np.asarray(store.native.moves(games, plies, threads)), store.elos[games, mover])
+
+
+def _black_first(store: Store, games: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Whether Black makes the first move of each game: it may begin from a position of its own."""
+    own = np.unique(games[store.set_up[games]])
+    black = [number for number in own.tolist() if (store.native.start(number) or "").split()[1:2] == ["b"]]
+    return np.isin(games, black)
 
 
 def measure(

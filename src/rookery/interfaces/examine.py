@@ -12,7 +12,6 @@ from rookery.errors import BadOption, RookeryError, UnsupportedGame, quote
 from rookery.interfaces.writing import print_table, write_json
 
 if TYPE_CHECKING:
-    from rookery.api import PolicyEvaluator
     from rookery.examine import moves as predicting
     from rookery.examine import pairs as telling
     from rookery.examine.clusters import Mean
@@ -89,6 +88,14 @@ def examine(
         raise BadOption("name games or pairs of positions: --on GAMES or --pairs-file FILE")
     if on is not None and pairs_file is not None:
         raise BadOption("--on and --pairs-file exclude each other; leave one out")
+    if pairs_file is not None:
+        for option, given in (("--split", split), ("--blunders", blunders), ("--own-rating", own_rating)):
+            if given:
+                raise BadOption(f"{option} goes with --on GAMES alone; leave it out")
+    if blunders is not None and own_rating:
+        raise BadOption("--blunders tells EVALUATION each rating anyway; leave out --own-rating")
+    if on is not None and not on.exists():
+        raise RookeryError(f"{quote(on)} does not exist; name a store of games or a PGN file")
     if on is not None and blunders is not None:
         _blunders(knowledge, blunders, on, split, pairs, seed, as_json)
         return
@@ -96,8 +103,6 @@ def examine(
         if pairs_file is not None:
             _understanding(knowledge, judge, pairs_file, as_json)
         elif on is not None:
-            if not on.exists():
-                raise RookeryError(f"{quote(on)} does not exist; name a store of games or a PGN file")
             _games(knowledge, judge, known, on, split, pairs, seed, own_rating, as_json)
 
 
@@ -112,9 +117,14 @@ def _games(
     own_rating: bool,
     as_json: bool,
 ) -> None:
+    from rookery import games
     from rookery.api import PolicyEvaluator
-    from rookery.examine import judges, moves, pairs, positions
+    from rookery.examine import drawing, judges, moves, pairs, positions
 
+    if own_rating and not (isinstance(known, PolicyEvaluator) and drawing.takes_ratings(name)):
+        raise BadOption(
+            f"{quote(name)} does not predict moves by rating as chess/human does; leave out --own-rating"
+        )
     said: dict[str, Any] = {"knowledge": name, "games": str(on), "split": split, "seed": seed}
     tables: list[tuple[str, Mapping[str, Any]]] = []
     with positions.opened(on) as store:
@@ -131,8 +141,9 @@ def _games(
         if isinstance(known, PolicyEvaluator):
             asked = moves.draw(store, split, count, seed, positions.cores())
             total = len(asked.positions)
-            ask = _of_ratings(name) if own_rating else lambda rating: known
-            predicted = _wait(lambda step: moves.measure(asked, ask, step), "positions", total)
+            with drawing.of_ratings(name, games.get("chess")) as of_rating:
+                ask = of_rating if own_rating else lambda rating: known
+                predicted = _wait(lambda step: moves.measure(asked, ask, step), "positions", total)
             said["policy"] = _moves_json(predicted)
     if "values" not in said and "policy" not in said:
         raise UnsupportedGame(f"{quote(name)} gives neither values nor moves that could be measured")
@@ -152,12 +163,12 @@ def _blunders(
     as_json: bool,
 ) -> None:
     from rookery import games, players
-    from rookery.examine import blunders, moves, positions
+    from rookery.examine import blunders, drawing, moves, positions
 
-    of_rating = _of_ratings(name)
-    engine = players.make(player, games.get("chess"))
+    chess = games.get("chess")
+    engine = players.make(player, chess)
     try:
-        with positions.opened(on) as store:
+        with positions.opened(on) as store, drawing.of_ratings(name, chess) as of_rating:
             task = moves.draw(store, split, count, seed, positions.cores(), blunders.RATINGS)
             found = _wait(
                 lambda step: blunders.measure(task, of_rating, engine, seed, step),
@@ -188,18 +199,6 @@ def _blunders(
     ]
     columns = ("rating", "positions", "blunders played", "drawn", "difference", "mean loss played", "drawn")
     print_table(columns, rows, right=(1, 2, 3, 4, 5, 6))
-
-
-def _of_ratings(name: str) -> Callable[[int], PolicyEvaluator]:
-    """Who predicts the moves of people of a rating, the same for each hundred."""
-    from functools import cache
-
-    from rookery import games
-    from rookery.examine import drawing
-
-    chess = games.get("chess")
-    of_hundred = cache(lambda rating: drawing.of_rating(name, rating, chess))
-    return lambda rating: of_hundred(round(rating, -2))
 
 
 def _share(mean: Mean) -> str:

@@ -24,7 +24,7 @@ Logits = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 
 def score(think: Logits, count: int, seed: int, threads: int, stop: Callable[[], None]) -> float:
     """The share of the points that the network makes in so many games, half of them with each colour, by one
-    of its two likeliest moves."""
+    of its two likeliest moves. seed: of which of them it is."""
     chess, rng = games.get("chess"), np.random.default_rng(seed)
     tables: list[tuple[Any, int]] = [(chess.start(), game % 2) for game in range(count)]
     idle = SimpleQueue[Player]()

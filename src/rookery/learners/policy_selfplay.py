@@ -28,7 +28,7 @@ from rookery.errors import Diverged, Interrupted, describe, warn
 from rookery.learners import policy_starts, torch_device
 from rookery.learners.policy_rival import score
 from rookery.learners.policy_selfplay_options import PolicySelfplayOptions
-from rookery.learners.state import fitting, read_state, whole
+from rookery.learners.state import fitting, number, read_state, whole
 from rookery.records.store import Store
 from rookery.seeds import generator
 
@@ -80,7 +80,11 @@ class PolicySelfplayLearner:
             net.tower.load_state_dict(supervised.tower.state_dict())
         self._supervised, self._net = self._placed(supervised), self._placed(net)
         self._reference = self._placed(net)
-        self._round = self._games = self._batches = self._replaced = 0
+        self._round = self._broken = self._games = self._batches = self._replaced = 0
+        self._spent = 0.0
+        """Seconds of the round that is under way, in steps that were broken off."""
+        self._measured = 0
+        """Batches that had been learnt from when it was last measured."""
         self._last: Any = None
         self._begin()
         self._seat()
@@ -94,7 +98,7 @@ class PolicySelfplayLearner:
     def _lines(self) -> policy_starts.Lines:
         o, rng = self._options, generator(self._seed, "policy-selfplay", "starts")
         if o.stores:
-            return policy_starts.of_stores(_open(o), o.positions, rng, self._threads)
+            return policy_starts.of_stores(_open(o), o.positions, rng, self._threads, o.split_seed)
         return policy_starts.of_random_play(o.positions, o.random_plies, rng)
 
     def _begin(self) -> None:
@@ -117,10 +121,10 @@ class PolicySelfplayLearner:
         from rookery.nets.policy_selfplay import Table, Thinker
 
         o = self._options
+        seed = _number(self._seed, "games", self._round + self._broken)
         self._table = Table(
-            self._starts, _number(self._seed, "games", self._round), o.parallel_games, self._cuda,
-            max_plies=o.max_plies, human=o.labels == "human",
-        )  # fmt: skip
+            self._starts, seed, o.parallel_games, self._cuda, max_plies=o.max_plies, human=o.labels == "human"
+        )
         graphs, nets = o.graphs and self._cuda, {"own": self._net, "supervised": self._supervised}
         self._playing = {
             name: Thinker(net, o.parallel_games, graphs, half=True) for name, net in nets.items()
@@ -133,13 +137,14 @@ class PolicySelfplayLearner:
 
     @property
     def steps(self) -> int:
-        """A step is a round."""
-        return self._options.rounds
+        """A step is a round, or a part of one that was broken off."""
+        return self._options.rounds + self._broken
 
     def step(self, stop: Callable[[], bool] | None = None) -> Metrics:
         """Play and learn until the end of a round, and measure.
 
-        There is no way back to where it began, so `stop` ends it early.
+        There is no way back to where it began, so `stop` ends it early, and the next step goes on with the
+        same round.
         """
         try:
             return self._step(stop)
@@ -151,41 +156,44 @@ class PolicySelfplayLearner:
         stopped = stop or (lambda: False)
         counts = dict.fromkeys((*_KINDS, "loss", "batches", "learning"), 0.0)
         first, began, seconds = self._games, monotonic(), 0.0
-        while self._left(seconds) > 0 and not stopped():
+        while self._left(self._spent + seconds) > 0 and not stopped():
             self._table.step(self._workers)
             if self._table.native.finished >= self._options.update_games:
                 at = monotonic()
-                self._learn(counts)
+                self._learn(counts, stopped)
                 counts["learning"] += monotonic() - at
             # While its head is fresh it learns from games of the network that it began with.
             think = self._playing["supervised" if self._burning else "own"]
             self._table.logits.copy_(think(self._table.planes))
             seconds = monotonic() - began
-        self._round += 1
-        played, won = max(1.0, counts["games"]), max(1.0, counts["from_won"])
-        metrics = {
-            "games": float(self._games),
-            "games_per_second": (self._games - first) / seconds if seconds else 0.0,
-            "learning_share": counts["learning"] / seconds if seconds else 0.0,
-            "plies": counts["plies"] / played,
-            **{kind: counts[kind] / played for kind in _ENDS},
-            **{f"human_winner_{kind}": counts[f"human_winner_{kind}"] / won for kind in _KEPT},
-            "training_steps": float(self._batches),
-            "loss": counts["loss"] / max(1.0, counts["batches"]),
-        }
-        if not stopped():
-            metrics |= self._measure(stopped)
-        return {name: float(f"{value:.6g}") for name, value in metrics.items()}
+        metrics = {"games": float(self._games), "training_steps": float(self._batches)}
+        # What there was nothing of has no mean.
+        if seconds:
+            metrics["games_per_second"] = (self._games - first) / seconds
+            metrics["learning_share"] = counts["learning"] / seconds
+        if played := counts["games"]:
+            metrics |= {kind: counts[kind] / played for kind in ("plies", *_ENDS)}
+        if won := counts["from_won"]:
+            metrics |= {name: counts[name] / won for name in (f"human_winner_{kind}" for kind in _KEPT)}
+        if counts["batches"]:
+            metrics["loss"] = counts["loss"] / counts["batches"]
+        self._spent += seconds
+        found = None if self._left(self._spent) > 0 or stopped() else self._measure(stopped)
+        if found is None:
+            self._broken += 1
+        else:
+            self._round, self._spent = self._round + 1, 0.0
+        return {name: float(f"{value:.6g}") for name, value in (metrics | (found or {})).items()}
 
     def _left(self, seconds: float) -> float:
-        """Games of this round that are to come, or seconds where these bound it."""
+        """Games of this round that are to come, or seconds where these bound it. seconds: of it so far."""
         o = self._options
         if o.seconds:
             return o.seconds / o.rounds - seconds
         return round(o.games * (self._round + 1) / o.rounds) - self._games
 
-    def _learn(self, counts: dict[str, float]) -> None:
-        """From the games that have ended."""
+    def _learn(self, counts: dict[str, float], stopped: Callable[[], bool]) -> None:
+        """From the games that have ended; once stopped, from no more of them."""
         import torch
 
         from rookery.nets.policy_selfplay import Games
@@ -196,7 +204,7 @@ class PolicySelfplayLearner:
         chance = torch.Generator(self._device)
         chance.manual_seed(_number(self._seed, "pass", self._games))
         burning, trainer = self._burning, self._trainer
-        batches = trainer.learn_from(games, o.burn_in_rate if burning else o.learning_rate, chance)
+        batches = trainer.learn_from(games, o.burn_in_rate if burning else o.learning_rate, chance, stopped)
         loss = float(trainer.sums[0])
         trainer.sums.zero_()
         if not np.isfinite(loss):
@@ -211,17 +219,21 @@ class PolicySelfplayLearner:
 
     # --- measuring -----------------------------------------------------------------------------------
 
-    def _measure(self, stopped: Callable[[], bool]) -> dict[str, float]:
+    def _measure(self, stopped: Callable[[], bool]) -> dict[str, float] | None:
+        """What the round has made of the network, nothing where it has learnt nothing; None: stopped before
+        all was measured."""
         from rookery.nets import policy_device, policy_selfplay
 
         def look() -> None:
             if stopped():
                 raise Interrupted("stopped before it was measured")
 
-        o, found = self._options, {"entropy": 0.0, "dead_units": 0.0}
+        if self._batches == self._measured:
+            return {}
+        o, found = self._options, dict[str, float]()
         if self._last is not None:
             own = self._last.own()
-            rows = policy_device.sampled(own, _LOOKED_AT, self._round)
+            rows = policy_device.sampled(own, _LOOKED_AT, _number(self._seed, "looked at", self._round))
             if len(rows):
                 found["entropy"] = policy_selfplay.entropy(self._net, self._last, rows)
                 found["dead_units"] = policy_device.dead_units(self._net, self._last, rows)
@@ -234,10 +246,6 @@ class PolicySelfplayLearner:
                 "evaluation_draws": met.drawn,
                 "evaluation_aborted": met.aborted,
             }
-            if met.share > 0.5:
-                self._reference.load_state_dict(self._net.state_dict())
-                self._replaced += 1
-            found["references"] = float(self._replaced)
             supervised = self._meet("supervised", look)
             found |= {
                 "against_supervised": supervised.share,
@@ -246,18 +254,24 @@ class PolicySelfplayLearner:
                 "elo_over_supervised": elo(_held(supervised.share, supervised.games)),
             }
             if o.rival_games:
-                share = score(self._logits, o.rival_games, self._round, self._threads, look)
+                seed = _number(self._seed, "rival", self._round)
+                share = score(self._logits, o.rival_games, seed, self._threads, look)
                 found |= {"against_rival": share, "elo_over_rival": elo(_held(share, o.rival_games))}
         except Interrupted:
-            return {}
-        return found
+            return None
+        # Last of all, since what is broken off is measured again.
+        if met.share > 0.5:
+            self._reference.load_state_dict(self._net.state_dict())
+            self._replaced += 1
+        self._measured = self._batches
+        return found | {"references": float(self._replaced)}
 
     def _meet(self, other: str, look: Callable[[], None]) -> Any:
         from rookery.nets.policy_selfplay import Table, match
 
         o = self._options
         table = Table(
-            self._first, _number(self._seed, other, self._round), o.evaluation_games, self._cuda,
+            self._first, _number(self._seed, other, self._round + 1), o.evaluation_games, self._cuda,
             limit=o.evaluation_games, max_plies=o.max_plies, top=2,
         )  # fmt: skip
         return match(self._meeting["own"], self._meeting[other], table, self._workers, look)
@@ -276,10 +290,13 @@ class PolicySelfplayLearner:
     def measures(options: PolicySelfplayOptions) -> dict[str, Measure]:
         games = options.evaluation_games
 
+        def rule(games: int) -> str:
+            return f"{games} games by one of the two likeliest moves, a draw half a win."
+
         def share(title: str, meaning: str, count: int = 0) -> Measure:
             return Measure(title, meaning, share=True, games=count)
 
-        match = f"{games} games by one of the two likeliest moves, a draw half a win."
+        match, half = rule(games), rule(games // 2)
         found = {
             "games": Measure("Games", "Of self-play so far."),
             "games_per_second": Measure("Games per second", "Played and learnt from."),
@@ -299,20 +316,22 @@ class PolicySelfplayLearner:
             "entropy": Measure("Entropy", "Of the policy over legal moves in self-play, in nats."),
             "dead_units": share("Dead units", "Share of units that are never active."),
             "against_reference": share("Win rate against the reference", match, games),
-            "against_reference_as_white": share("The same as White", match, games // 2),
-            "against_reference_as_black": share("The same as Black", match, games // 2),
+            "against_reference_as_white": share("The same as White", half, games // 2),
+            "against_reference_as_black": share("The same as Black", half, games // 2),
             "evaluation_draws": share("Draws against the reference", "", games),
             "evaluation_aborted": share("Aborted games against the reference", "", games),
             "references": Measure("References", "How often the reference was replaced."),
             "against_supervised": share("Win rate against the network it began with", match, games),
-            "against_supervised_as_white": share("The same as White", match, games // 2),
-            "against_supervised_as_black": share("The same as Black", match, games // 2),
+            "against_supervised_as_white": share("The same as White", half, games // 2),
+            "against_supervised_as_black": share("The same as Black", half, games // 2),
             "elo_over_supervised": Measure("Elo over the network it began with", "By that win rate."),
         }
         if options.rival_games:
             rival = "alpha-beta of depth 4"
             found |= {
-                "against_rival": share(f"Win rate against {rival}", match, options.rival_games),
+                "against_rival": share(
+                    f"Win rate against {rival}", rule(options.rival_games), options.rival_games
+                ),
                 "elo_over_rival": Measure(f"Elo over {rival}", "By that win rate."),
             }
         return found
@@ -321,11 +340,12 @@ class PolicySelfplayLearner:
 
     @staticmethod
     def data(options: PolicySelfplayOptions) -> dict[str, str]:
-        """The network it begins with, and the games."""
+        """The network it begins with, the games, and what is held out of them."""
         from rookery.nets.policy_start import find
 
         hashes = {f"store {i}": store.hash for i, store in enumerate(_open(options), 1)}
-        return {"start": weights.hash_of(find(options.start)), **hashes}
+        found = {"start": weights.hash_of(find(options.start)), **hashes}
+        return found | ({"split": f"seed {options.split_seed}"} if hashes else {})
 
     def player(self) -> Player:
         from tempfile import TemporaryDirectory
@@ -351,6 +371,9 @@ class PolicySelfplayLearner:
         (folder / _OPTIMISER).write_bytes(save(_alone(self._moments())))
         state = {
             "round": self._round,
+            "broken": self._broken,
+            "spent": self._spent,
+            "measured": self._measured,
             "games": self._games,
             "batches": self._batches,
             "replaced": self._replaced,
@@ -365,10 +388,15 @@ class PolicySelfplayLearner:
             round_ = whole(state, "round", 0, o.rounds)
             games, batches = whole(state, "games", 0, 2**62), whole(state, "batches", 0, 2**62)
             replaced = whole(state, "replaced", 0, 2**62)
+            # Those that do not say these were written when a round was done, whatever had become of it.
+            state = {"broken": 0, "spent": 0.0, "measured": batches} | state
+            broken, measured = whole(state, "broken", 0, 2**62), whole(state, "measured", 0, 2**62)
+            spent = number(state, "spent", 0, 1e9)
         nets = {f"net.{name}": tensor for name, tensor in self._net.state_dict().items()}
         nets |= {f"reference.{name}": tensor for name, tensor in self._reference.state_dict().items()}
         copy_into(nets, folder / _NET)
         self._round, self._games, self._batches, self._replaced = round_, games, batches, replaced
+        self._broken, self._measured, self._spent = broken, measured, spent
         self._begin()
         copy_into(self._moments(), folder / _OPTIMISER)
         self._last = None
@@ -408,8 +436,8 @@ def _count(found: Any, counts: dict[str, float]) -> None:
         "human_winner_draws": (won & (end == 0)).sum(),
         "human_winner_losses": (won & settled & (end == -human)).sum(),
     }
-    for name, number in told.items():
-        counts[name] += float(number)
+    for name, count in told.items():
+        counts[name] += float(count)
 
 
 def _held(share: float, games: int) -> float:

@@ -21,6 +21,8 @@ class PolicySelfplayOptions:
     stores: tuple[str, ...] = ()
     """Folders made by `rookery data import`: self-play starts from positions of their decisive games. None:
     from positions of random play."""
+    split_seed: int = 1
+    """Seed that decides which games are held out: none of them is started from."""
     positions: int = 100_000
     """Positions to start from, half of them out of games that White won."""
     random_plies: int = 40
@@ -64,6 +66,7 @@ class PolicySelfplayOptions:
     """Whether work is recorded as CUDA graphs on a GPU."""
 
     RANGES: ClassVar[tuple[ranges.Range, ...]] = (
+        ("split_seed", 0, 2**62),
         ("positions", 2, 10**7),
         ("random_plies", 0, 200),
         ("games", 1, 10**9),

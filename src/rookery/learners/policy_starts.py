@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rookery import games, native
 from rookery.errors import BadOption
+from rookery.records import splits
 from rookery.records.store import Store
 
 Lines = tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int8]]
@@ -23,19 +24,25 @@ def first_position() -> Lines:
     return np.zeros(0, np.uint16), np.zeros(2, np.int64), np.zeros(1, np.int8)
 
 
-def of_stores(stores: Sequence[Store], count: int, rng: np.random.Generator, threads: int) -> Lines:
-    """Random positions of random games, every game and every ply of it as likely as any other.
+def of_stores(
+    stores: Sequence[Store], count: int, rng: np.random.Generator, threads: int, split_seed: int
+) -> Lines:
+    """Random positions of random games to learn from, every game and every ply of it as likely as any other.
+
+    split_seed: of what is held out: people's moves up to a start are learnt.
 
     Raises:
         BadOption: no game was won by one of the colours.
     """
     chosen: list[tuple[int, int, int, int]] = []  # store, game, ply, who won
     for won in (1, -1):
-        where = [_won(store, won) for store in stores]
+        where = [_won(store, won, split_seed) for store in stores]
         total = sum(len(each) for each in where)
         if not total:
             colour = "White" if won > 0 else "Black"
-            raise BadOption(f"the stores have no game from the usual first position that {colour} won")
+            raise BadOption(
+                f"the stores have no game to learn from that {colour} won from the usual first position"
+            )
         ends = np.cumsum([len(each) for each in where])
         for number in rng.integers(total, size=(count + (won > 0)) // 2).tolist():
             at = int(np.searchsorted(ends, number, side="right"))
@@ -75,5 +82,6 @@ def made(lines: Lines, workers: Any) -> Any:
     return native.ChessStarts(*lines, workers)
 
 
-def _won(store: Store, won: int) -> NDArray[np.int64]:
-    return np.nonzero((store.results == won) & ~store.set_up & (store.plies > 0))[0]
+def _won(store: Store, won: int, split_seed: int) -> NDArray[np.uint32]:
+    games = splits.split(store, split_seed).train
+    return games[(store.results[games] == won) & ~store.set_up[games] & (store.plies[games] > 0)]

@@ -347,9 +347,18 @@ class Trainer:
         self._loss = policy_loss
         self._work: Callable[[], Any] | None = None
 
-    def learn(self, rows: Tensor, rates: Sequence[float], generator: torch.Generator) -> None:
-        """From [n, batch] rows, each batch at its own learning rate. On a GPU only begun when this
-        returns."""
+    def learn(
+        self,
+        rows: Tensor,
+        rates: Sequence[float],
+        generator: torch.Generator,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """From [n, batch] rows, each batch at its own learning rate; how many batches that was. On a GPU only
+        begun when this returns.
+
+        stop: is asked before each batch whether it shall be left out, with all after it.
+        """
         told = torch.tensor(rates, dtype=torch.float32).to(self.device)
         # The mean follows closely at first, when what it began with means nothing.
         follow = [max(1 - self._average, 1 / (1 + (self.batches + i) / 10)) for i in range(len(rates))]
@@ -360,6 +369,9 @@ class Trainer:
             some = rows[first : first + together]
             made = self._make(some.flatten(), generator)
             for i in range(len(some)):
+                if stop():
+                    self.batches += first + i
+                    return first + i
                 self._batch.fill(made, slice(i * self._size, (i + 1) * self._size))
                 self._rate.copy_(told[first + i])
                 self._follow.copy_(lag[first + i])
@@ -369,6 +381,7 @@ class Trainer:
                     self.restore(before)  # recording learns a little
                 self._work()
         self.batches += len(rates)
+        return len(rates)
 
     def _make(self, rows: Tensor, generator: torch.Generator) -> dict[str, Tensor]:
         data, rated = self.rows, self.net.shape.rated

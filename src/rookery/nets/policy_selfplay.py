@@ -180,8 +180,15 @@ class RewardTrainer(Trainer):
         task = Task("legal", outcome_weight=0.0, unrated=0.0)
         super().__init__(net, None, task, lambda p: FusedAdamW(p, 0.0), batch, clip, 0.0, graphs)
 
-    def learn_from(self, games: Games, rate: float, generator: torch.Generator) -> int:
-        """One pass over all that is to be learnt of some games; how many batches that was."""
+    def learn_from(
+        self,
+        games: Games,
+        rate: float,
+        generator: torch.Generator,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """One pass over all that is to be learnt of some games, or until `stop` ends it; how many batches
+        that was."""
         rows = games.learnt()
         if not len(rows):
             return 0
@@ -190,8 +197,7 @@ class RewardTrainer(Trainer):
         # The last batch is filled up with rows of the first, or of itself where there is no other.
         rows = rows.repeat(-(-count * self._size // len(rows)))[: count * self._size]
         self.rows, self._games = games, games
-        self.learn(rows.view(count, self._size), [rate] * count, generator)
-        return count
+        return self.learn(rows.view(count, self._size), [rate] * count, generator, stop)
 
     def _make(self, rows: Tensor, generator: torch.Generator) -> dict[str, Tensor]:
         return super()._make(rows, generator) | {"rewards": self._games.rewards[rows]}

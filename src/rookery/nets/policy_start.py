@@ -10,6 +10,7 @@ given the length that they have at first.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import torch
@@ -46,8 +47,11 @@ def read(path: Path, shape: Shape) -> PolicyNet:
         there = sum(name.startswith(_PREFIX) and name.endswith("bias") for name in model.constants)
         if there != sum(name.endswith("bias") for name in own):
             raise ValueError("it has more layers than the recipe says")
+        trunk = _trunk(model)
+        if shape.encoder == HISTORY and shape.trunk != "dense" and trunk != shape.trunk:
+            raise ValueError(f"its trunk is {trunk}, the recipe's {shape.trunk}")
         net.load_state_dict(found)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, LookupError) as error:
         raise CheckpointMismatch(f"{path} is no network of this recipe's shape: {describe(error)}") from None
     return net.eval()
 
@@ -80,7 +84,7 @@ def network(source: str) -> PolicyNet:
         return net
     try:
         shape = _shape(backend.check(backend.read(path)))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, LookupError) as error:
         raise CheckpointMismatch(f"{path} is no network to learn on: {describe(error)}") from None
     return read(path, shape)
 
@@ -93,14 +97,19 @@ def _shape(model: onnx_file.Model) -> Shape:
         raise ValueError(f"it is not made of convolutions that see {HISTORY}")
     pools = {"MaxPool": "pooling", "AveragePool": "average"}
     head = next((pools[node.kind] for node in model.nodes if node.kind in pools), "flat")
-    residual = any(node.kind == "Add" for node in model.nodes)
     return Shape(
-        trunk="residual" if residual else "plain",
+        trunk=_trunk(model),
         blocks=(len(layers) - 2) // 2,
         channels=len(model.constants[layers[0].inputs[2]]),
         head=head,  # type: ignore[arg-type]
         norm=False,
     )
+
+
+def _trunk(model: onnx_file.Model) -> Literal["plain", "residual"]:
+    """Of a network of convolutions that sees three boards: their weights have the same names and sizes, but
+    only residual blocks add anything."""
+    return "residual" if any(node.kind == "Add" for node in model.nodes) else "plain"
 
 
 def _weights(model: onnx_file.Model, name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:

@@ -18,6 +18,7 @@ class _Choice(PerfectInformation):
     """Gives every move a share and draws one by it."""
 
     takes = (Evaluator,)
+    draws = True
 
     def __init__(self, game: Game, knowledge: Evaluator) -> None:
         self.check_game(game)

@@ -42,6 +42,7 @@ class PiKL(NativeRules):
     limits = ("depth", "nodes", "time")
     takes = (PolicyWithQuickValues,)
     weighs_moves = True
+    draws = True
     has_levels = False
 
     def __init__(self, game: Game, knowledge: Evaluator, *, kl: float = 0.1, hash: int = 4) -> None:

@@ -98,7 +98,11 @@ class Rollouts(NativeRules):
             return self._stopped or (limit.time is not None and perf_counter() - began >= limit.time)
 
         for turn in self._turns(open_arms, limit):
-            nodes += self._guide.sample(turn, rng, late) if self._guide else turn[0].sample(rng)
+            if self._guide:
+                left = None if limit.nodes is None else limit.nodes - nodes
+                nodes += self._guide.sample(turn, rng, late, left)
+            else:
+                nodes += turn[0].sample(rng)
             games += len(turn)
             rounds, rest = divmod(games, len(open_arms))
             if rest == 0 and (rounds.bit_count() == 1 or len(turn) > len(open_arms)):
@@ -176,17 +180,24 @@ class _Guide:
         self._static = of_leaves(knowledge)
         self._plies, self._adjudicate = plies, adjudicate
 
-    def sample(self, arms: Sequence[_Arm], rng: np.random.Generator, late: Callable[[], bool]) -> int:
+    def sample(
+        self,
+        arms: Sequence[_Arm],
+        rng: np.random.Generator,
+        late: Callable[[], bool],
+        most: int | None = None,
+    ) -> int:
         """Play one game after each move; gives the positions that they went through.
 
-        Once it is late, the games under way are cut: they may last for many times the limit's time.
+        Once it is late, or they have gone through `most`, the games under way are cut: they may last for many
+        times the limit.
         """
         starts = [cast(NativeState, arm.state).native.any() for arm in arms]
         games = native.GuidedGames(starts, self._plies, int(rng.integers(2**63)))
         while waiting := [self._state(each) for each in games.waiting()]:
             likely = policy(self._knowledge, waiting)
             games.play(likely.offsets, likely.shares)
-            if late():
+            if late() or (most is not None and games.plies >= most):
                 break
         cut = []
         for number, (arm, end) in enumerate(zip(arms, games.ends, strict=True)):

@@ -15,6 +15,7 @@ class Uniform(NamedSearch):
     title = "Random mover"
     fallback = 1
     has_levels = False
+    draws = True
 
     def __init__(self, game: Game) -> None:
         self._value = (0.0,) * game.spec.sides
