@@ -134,10 +134,13 @@ def test_a_foreign_file_of_another_make_is_refused_in_a_line(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("stored", ["float32", "float16", "int8"])
 @pytest.mark.parametrize(
-    ("trunk", "head"), [("residual", "pooling"), ("plain", "flat"), ("residual", "average")]
+    ("trunk", "blocks", "head"),
+    [("residual", 2, "pooling"), ("plain", 1, "flat"), ("residual", 2, "average")],
 )
-def test_a_file_tells_what_shape_it_has(tmp_path: Path, trunk: str, head: str, stored: str) -> None:
-    shape = replace(SMALL, trunk=trunk, head=head, norm=False)
+def test_a_file_tells_what_shape_it_has(
+    tmp_path: Path, trunk: str, blocks: int, head: str, stored: str
+) -> None:
+    shape = replace(SMALL, trunk=trunk, blocks=blocks, head=head, norm=False)
     net = trained(replace(shape, norm=True))
     path = written(tmp_path, net, stored)
     assert policy_start.find(str(tmp_path)) == path
