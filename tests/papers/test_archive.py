@@ -77,9 +77,12 @@ def test_report_logs_and_data_stay_where_they_are(tmp_path):
     (tmp_path / "here" / "run" / "events" / "log").write_text("a log")
     (tmp_path / "here" / "run" / "half.json.part").write_text("half")
     (tmp_path / "here" / "report.md").write_text("a report")
+    (tmp_path / "here" / "changed.md").write_text("- A coin was lost.")
     pack(tmp_path / "here", tmp_path / "study.tar.xz")
     with tarfile.open(tmp_path / "study.tar.xz") as tar:
-        assert tar.getnames() == ["pieces/a/n0.json", "work/log"]
+        assert tar.getnames() == ["changed.md", "pieces/a/n0.json", "work/log"]
+    unpack(tmp_path / "study.tar.xz", tmp_path / "there")
+    assert (tmp_path / "there" / "changed.md").read_text() == "- A coin was lost."
 
 
 def test_what_is_there_already_is_not_written_over(tmp_path):
@@ -98,6 +101,9 @@ def test_what_is_there_already_is_not_written_over(tmp_path):
         member("/tmp/evil"),
         member("//tmp/evil"),
         member("report.md"),
+        member("changed.md/evil/../.."),
+        member("../changed.md"),
+        member("changed.md", kind=tarfile.SYMTYPE, size=0),
         member("data/people/games"),
         member("pieces/a", kind=tarfile.SYMTYPE, size=0),
         member("pieces/a", kind=tarfile.LNKTYPE, size=0),

@@ -86,6 +86,16 @@ def test_what_is_finished_goes_elsewhere_in_an_archive(tmp_path):
     assert code == 1 and said.startswith("rookery: coins.tar.xz is no archive of a study: ")
 
 
+def test_what_happened_to_a_study_is_told_wherever_it_goes_on(tmp_path):
+    assert run("coins", "--out", "here")[0] == 0
+    (tmp_path / "here" / "changed.md").write_text("- A coin was lost and found.\n")
+    assert run("coins", "--out", "here", "--pack", "coins.tar.xz")[0] == 0
+    assert run("coins", "--out", "there", "--unpack", "coins.tar.xz")[0] == 0
+    for folder in ("here", "there"):
+        text = (tmp_path / folder / "report.md").read_text()
+        assert "after a result was seen\n\n- A coin was lost and found.\n" in text
+
+
 def test_what_is_finished_of_a_study_that_was_broken_off_goes_elsewhere_too(monkeypatch):
     broken = [True]
 

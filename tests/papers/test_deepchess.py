@@ -11,6 +11,7 @@ from rookery.errors import CheckpointMismatch, RookeryError
 from rookery.papers.deepchess import pieces, plan, story, work
 from rookery.papers.matches import Met
 from rookery.papers.measure import Measured
+from rookery.papers.report import Section, Table
 from rookery.papers.study import Study
 from rookery.records.store import Store
 
@@ -134,11 +135,25 @@ def test_the_error_over_seeds_holds_that_of_the_pairs():
     assert work._together([Measured(0.7, 0.01), Measured(0.9, 0.01)]).error > 0.1
 
 
-def test_what_was_not_played_is_open():
-    found = story._met("x", plan.TABLE2["equal"], "51.5-48.5", None)
-    assert (found.verdict, found.ours) == ("open", "not measured")
+def test_matches_against_stand_ins_are_questions_of_ours_and_one_network_alone_decides_nothing():
     far = Met(0, 0, 100, (50, 0, 0, 0, 0), None, None, None)
-    assert story._met("x", plan.TABLE2["equal"], "51.5-48.5", far).verdict == "missed"
+    met = {"Toga-II": far, "equal-seed1": far, "equal-seed2": far, "more-seed1": far}
+    outcome = work.Outcome({}, {}, {}, {}, {}, met, ())
+    section = Section("")
+    story._table2(section, outcome, plan.FULL)
+    found = {finding.what: finding for finding in section.findings}
+    equal = found.pop("against the stand-in for Falcon, equal time")
+    assert equal.verdict == "missed" and equal.own
+    assert all(finding.own for finding in found.values()) and not any("stand-in" in what for what in found)
+    rows = [row for part in section.parts if isinstance(part, Table) for row in part.rows]
+    shown = {row[0]: row[-1] for row in rows}
+    assert shown["against the stand-in for Crafty"].startswith("0-100-0: 0.000")
+    assert shown["the same, 4 times the time"].startswith("0-100-0 over 1 seed")
+    section = Section("")
+    story._table2(section, work.Outcome({}, {}, {}, {}, {}, {}, ()), plan.FULL)
+    assert section.findings == []
+    rows = [row for part in section.parts if isinstance(part, Table) for row in part.rows]
+    assert ("the same, 4 times the time", "63.5-36.5, Elo +96: 0.635 ± 0.048", "not played") in rows
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The paper on Kriegspiel: how its claims are judged, and a tiny match of it."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -107,6 +108,50 @@ def test_what_was_not_played_is_not_judged():
 def test_ours_is_counted_apart_from_the_papers_claims():
     own = [finding.what for finding in story.tell(outcome(), SIZE).findings if finding.own]
     assert len(own) == 2 and all("ours" in what for what in own)
+
+
+def test_what_is_reproduced_of_a_section_leaves_ours_out():
+    report = story.tell(outcome(), SIZE)
+    theirs = [finding for finding in report.sections[2].findings if not finding.own]
+    assert f"- What the paper says of its approaches: 11 of {len(theirs)} figures" in report.conclusion
+
+
+def test_one_decisive_game_says_nothing_of_wins_for_each_loss():
+    drawn, few = met(0, 16, 0), Met(0, 15, 1, (0, 1, 7, 0, 0), None, None, None)
+    curves = outcome().curves | {"C": row(drawn, drawn, drawn, few)}
+    said = verdicts(replace(outcome(), curves=curves))
+    assert said["there C wins at least 2.5 times what it loses against minimax"] == "open"
+    many = met(0, 360, 40)
+    said = verdicts(replace(outcome(), curves=curves | {"C": row(many, many, many, many)}))
+    assert said["there C wins at least 2.5 times what it loses against minimax"] == "fails"
+
+
+def test_each_c_is_compared_with_the_one_that_is_used():
+    what = "the c of UCT has a small effect on C (less than 40 Elo apart from c = 0.1)"
+    sure = met(15_000, 10_000, 15_000)
+    assert verdicts(replace(outcome(), exploration=dict.fromkeys(plan.EXPLORATION, sure)))[what] == "holds"
+    assert verdicts(outcome())[what] == "open", "400 games are too few to say so"
+    scan = dict.fromkeys(plan.EXPLORATION, LEVEL)
+    assert verdicts(replace(outcome(), exploration=scan | {1.0: WON}))[what] == "fails"
+    assert what not in verdicts(replace(outcome(), exploration={0.2: LEVEL, 0.3: LEVEL}))
+
+
+def test_the_figure_has_the_papers_number_and_the_intervals_of_the_rating():
+    bounded = replace(LEVEL, elo=0.0, elo_low=-30.0, elo_high=50.0)
+    curves = {name: row(bounded, bounded, bounded, LOST) for name in outcome().curves}
+    (figure,) = story.tell(replace(outcome(), curves=curves), SIZE).figures()
+    assert figure.name == "10"
+    assert figure.plot.lines[0].edges == [(-30.0, 50.0)] * 3 + [(-inf, inf)]
+
+
+def test_the_first_paragraph_says_what_was_found():
+    said = story.tell(outcome(), plan.FULL).conclusion.split("\n\n")[0]
+    assert said.count(". ") <= 4 and said.startswith("In Kriegspiel")
+    assert "(approach C) beats" in said and "k = 10 280-40-80" in said
+    assert "Our own version of C, with three changes, beats the same minimax (280-40-80). " in said
+    lost = {"C": row(LOST, LOST, LOST, LOST), "ours": row(LEVEL, LEVEL, LEVEL, LEVEL)}
+    said = story.tell(replace(outcome(), curves=outcome().curves | lost), plan.FULL).conclusion
+    assert "loses to" in said and "is not surely above or below the same minimax (150-150-100): so" in said
 
 
 def test_each_change_of_ours_meets_ours(monkeypatch):

@@ -1,6 +1,7 @@
 """Plots are well-formed SVG, and a value lands where it should."""
 
 import re
+from math import inf
 from xml.etree import ElementTree
 
 import pytest
@@ -68,6 +69,15 @@ def test_a_papers_level_is_a_dashed_line_in_the_colour_of_its_own():
     assert f"M{LEFT} {down}H" in svg and "the paper&#x27;s flat: 0.3" in svg
     assert line in re.findall(r'<polyline[^>]*stroke="([^"]+)"', svg)[1]
     assert picture.y_bounds == (-0.1, 1.1), "what is not said follows from all that is drawn, bands too"
+
+
+def test_a_band_may_differ_to_both_sides_and_be_open_to_one():
+    line = Line("up", [0, 1], [0.2, 0.4], band=[(0.1, 0.6), (-inf, 0.5)])
+    picture = Plot("A", "x", "y", [line])
+    assert picture.y_bounds == (0.1, 0.6), "what has no end takes no room"
+    (points,) = re.findall(r'<polygon[^>]*points="([^"]+)"', picture.svg())
+    corners = [tuple(map(float, point.split(","))) for point in points.split()]
+    assert corners == [picture.place(*each) for each in ((0, 0.6), (1, 0.5), (1, 0.1), (0, 0.1))]
 
 
 def test_powers_of_ten_are_as_far_apart_as_each_other():

@@ -16,6 +16,7 @@ from rookery.arena.record import Record  # noqa: E402
 from rookery.errors import CheckpointMismatch, RecordMismatch  # noqa: E402
 from rookery.games.chess import CHESS  # noqa: E402
 from rookery.nets import policy  # noqa: E402
+from rookery.papers.matches import Met  # noqa: E402
 from rookery.papers.policy import lockstep, pieces, plan, story, work  # noqa: E402
 from rookery.papers.report import Section  # noqa: E402
 from rookery.papers.study import Study  # noqa: E402
@@ -187,7 +188,7 @@ def test_material_decides_a_game_that_is_cut() -> None:
     [
         (0.3, (0.35, 0.29, 0.36, 0.0), "holds"),
         (0.3, (0.2, 0.25, 0.31, 1.0), "fails"),
-        (0.3, (0.2, 0.4, 0.3, 0.0), "open"),
+        (0.3, (0.2, 0.4, 0.301, 0.0), "open"),
     ],
 )
 def test_just_after_the_opening_is_compared_with_all_that_is_later(
@@ -195,16 +196,28 @@ def test_just_after_the_opening_is_compared_with_all_that_is_later(
 ) -> None:
     """The last band is of one position, and says nothing."""
     counts = (9_000, 9_000, 9_000, 9_000, 9_000, 1)
-    bands = [(10 * n + 4.5, counts[n], share) for n, share in enumerate((0.5, after, *later))]
-    section = Section("")
-    run = {"plies": bands, "steps": 1.0}
-    story._progress(section, work.Outcome(None, {"ours": [run]}, {}, (), "", None, {}, {}))
-    found = {finding.what: finding.verdict for finding in section.findings}
-    assert found["less just after the opening than later"] == verdict
+
+    def run(more: float, steps: float) -> dict[str, object]:
+        shares = (0.5, after, *(share + more for share in later))
+        return {"plies": [(10 * n + 4.5, counts[n], share) for n, share in enumerate(shares)], "steps": steps}
+
+    def told(runs: list[object], predicted: object = None) -> Section:
+        section = Section("")
+        story._progress(
+            section, work.Outcome(None, {"ours": runs} if runs else {}, {}, (), "", predicted, {}, {})
+        )
+        return section
+
+    for steps in (1.0, plan.STEPS):
+        section = told([run(more, steps) for more in (-0.002, 0, 0.002)])
+        found = {finding.what: finding for finding in section.findings}
+        claim = found["less just after the opening than later"]
+        assert claim.verdict == verdict and claim.own == (steps != plan.STEPS)
+        assert section.parts[0].name == "5"
     by_ply = {"0-9": (0.5, 0.01), "10-29": (after, 0.01), "30-49": (later[0], 0.01), "80+": (later[1], 0.01)}
-    section = Section("")
-    story._progress(section, work.Outcome(None, {}, {}, (), "", {"by_ply": by_ply}, {}, {}))
-    assert section.findings[1].verdict == ("open" if verdict != "fails" else verdict)
+    for section in (told([run(0, 1.0)]), told([], {"by_ply": by_ply})):
+        assert section.findings == [] and "One training decides nothing" in section.parts[-1].caption
+        assert section.parts[-1].rows[1][0] == "less just after the opening than later"
 
 
 def test_what_is_not_measured_is_said(tmp_path: Path) -> None:
@@ -227,3 +240,52 @@ def test_what_is_not_measured_is_said(tmp_path: Path) -> None:
     assert "Table 3, 40 games after each move" in report.conclusion and "Figure 9" in report.conclusion
     page = report.markdown()
     assert "3-1-0" in page and "not measured" in page
+    assert [finding.what for finding in report.findings if not finding.own] == [
+        "stronger with 3 games after each move"
+    ], "what learnt for other steps is a question of ours, and so is no share of one network"
+    assert {figure.name for figure in report.figures()} >= {"a", "5"}
+    assert (
+        "predicts 31.0 % of them after 20,000 steps of learning, where the paper has 38 %"
+        in report.conclusion
+    )
+    assert "compared at first with the greatest of all bands" in page
+
+
+def test_one_training_a_rate_has_no_verdict() -> None:
+    rates = {
+        rate: {"from first ply": {"accuracy": rate + 0.2}, "curve": [(0, 0.1), (5, 0.2)]}
+        for rate in plan.LEARNING_RATES
+    }
+    section = Section("")
+    story._rates(section, work.Outcome(None, {}, rates, (), "", None, {}, {}))
+    assert section.findings == [] and section.parts[0].name == "9"
+    assert [row[0] for row in section.parts[-1].rows] == ["0.01", "0.001", "0.0001", "1e-05"]
+    assert "in the paper it is 0.001, 0.0001, 1e-05, 0.01" in section.parts[-1].caption
+
+
+def test_a_match_of_one_network_has_no_verdict_but_what_a_search_does_for_it() -> None:
+    far = Met(0, 0, 100, (50, 0, 0, 0, 0), None, None, None)
+    won = Met(80, 0, 20, (10, 0, 0, 0, 40), None, None, None)
+    table2 = {"ours-ab": far, "probability-ab": won, "probability-ours": won, "ours-stronger": far}
+    section = Section("")
+    outcome = work.Outcome(None, {}, {}, (), "", None, table2, {})
+    story._table2(section, outcome)
+    (claim,) = section.findings
+    assert claim.what == "the probability search is stronger than the network alone"
+    assert claim.verdict == "holds"
+    said = story.tell(outcome, plan.FULL).conclusion.split("\n\n")[0]
+    assert "against a search of four plies (AB), where the paper has 68 %." in said
+
+
+def test_pictures_of_self_play_have_the_papers_numbers() -> None:
+    colours = {"against_reference_as_black": 0.4, "against_reference_as_white": 0.6}
+    line = {
+        "games": 1.0,
+        "against_reference": 0.5,
+        "evaluation_aborted": 0.1,
+        "against_supervised": 0.5,
+        **colours,
+    }
+    section = Section("")
+    story._selfplay(section, work.Outcome(None, {}, {}, (line, {**line, "games": 2.0}), "", None, {}, {}))
+    assert [part.name for part in section.parts] == ["6", "7", "8", "b"]

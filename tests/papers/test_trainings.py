@@ -8,12 +8,12 @@ from counting import Counting
 
 from rookery.checkpoint import Mark, seal
 from rookery.papers import trainings
-from rookery.papers.matches import Series, Terms, meet_all, meet_by_seed
-from rookery.papers.measure import printed
+from rookery.papers.matches import Met, Series, Terms, meet_all, meet_by_seed, together
+from rookery.papers.measure import Measured, printed
 from rookery.papers.report import Report, Source
 from rookery.papers.study import Study
 from rookery.papers.trainings import Training, train_all
-from rookery.papers.verdict import figure
+from rookery.papers.verdict import figure, greater
 from rookery.runs import recipe
 from rookery.weights import FILE
 
@@ -138,6 +138,30 @@ def test_the_error_of_a_series_is_from_seed_to_seed(tmp_path: Path) -> None:
         sum(each.share.value for each in met.values()) / 3
     )
     assert Series((met["0"],)).share.error == float("inf")
+
+
+def test_seeds_that_ended_alike_by_chance_are_no_surer_than_their_games() -> None:
+    level = Met(4, 0, 4, (0, 0, 4, 0, 0), None, None, None)
+    swung = Met(4, 0, 4, (2, 0, 0, 0, 2), None, None, None)
+    for met in (level, swung):
+        both = Series((met, met))
+        assert both.share.value == 0.5 and both.share.error == together(both.matches).share.error > 0
+
+
+def test_few_pairs_that_ended_alike_are_not_certain() -> None:
+    def met(*pairs: int) -> Met:
+        return Met(0, 0, 0, pairs, None, None, None)
+
+    won = met(0, 0, 0, 0, 50).share
+    # As in the rating: one imagined pair beside 50, half of whose points are lost.
+    assert won.value == 1 and won.error == pytest.approx((51 / 52 * 1 / 52 / 50) ** 0.5)
+    few = met(0, 1, 0, 0, 3).share
+    near, spread = (0.8125 * 4 + 1) / 6, (0.421875 + 0.25) / (3 * 0.8125 * 0.1875 + 0.25)
+    plain = (spread * near * (1 - near) / 4) ** 0.5
+    assert few.error == pytest.approx(plain * 3.31 / 2), "four pairs are widened by Student's t for three"
+    assert greater(few, Measured(0.5)) == "open"
+    assert met(0, 0, 1, 0, 0).share.error == float("inf"), "one pair tells no spread"
+    assert met(0, 5, 0, 0, 5).share.error < met(0, 4, 0, 0, 5).share.error
 
 
 def test_weights_are_kept_on_the_way_and_change_nothing(tmp_path: Path) -> None:

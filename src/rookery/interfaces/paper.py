@@ -68,6 +68,7 @@ def paper(
 
     from rookery import papers
     from rookery.papers import archive
+    from rookery.papers.report import noted
     from rookery.papers.study import Study
 
     if name is None:
@@ -109,6 +110,7 @@ def paper(
             "machines": "; ".join(f"{on} ({n})" for on, n in study.machines.most_common()),
             "time": f"{clock(study.seconds)} of work in all pieces; last session {clock(study.sitting)}",
         } | report.facts
+        report.changed += noted(folder)
         report.made = [
             (stage, str(did["pieces"]), clock(did["seconds"])) for stage, did in study.stages.items()
         ]

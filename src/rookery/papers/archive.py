@@ -1,7 +1,7 @@
 """A study in one file, so that its work can be checked or gone on with on another machine.
 
-The file is a tar of xz with all that the pieces of the study gave and wrote: not the report, which the same
-command writes again, not the data that it was lent, and no logs.
+The file is a tar of xz with all that the pieces of the study gave and wrote, and what people noted on it: not
+the report, which the same command writes again, not the data that it was lent, and no logs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from rookery import durable
 from rookery.errors import RookeryError, describe
+from rookery.papers.report import NOTES
 
 _NOT_KEPT = frozenset(("data", "events"))
 """Folders of data from elsewhere, and of logs for TensorBoard."""
@@ -84,7 +85,8 @@ class _Unpacked(lzma.LZMAFile):
 def _work(folder: Path) -> Iterator[Path]:
     for path in folder.rglob("*"):
         parts = path.relative_to(folder).parts
-        kept = len(parts) > 1 and not _NOT_KEPT & set(parts) and path.suffix != durable.ASIDE
+        of_study = len(parts) > 1 or parts == (NOTES,)
+        kept = of_study and not _NOT_KEPT & set(parts) and path.suffix != durable.ASIDE
         if kept and path.is_file() and not path.is_symlink():
             yield path
 
@@ -96,7 +98,8 @@ def _place(folder: Path, member: tarfile.TarInfo) -> Path:
         ValueError: it is nothing that `pack` writes.
     """
     name = PurePosixPath(member.name)
-    strange = name.is_absolute() or len(name.parts) < 2 or {"..", *_NOT_KEPT} & set(name.parts)
+    at_top = len(name.parts) < 2 and name.parts != (NOTES,)
+    strange = name.is_absolute() or at_top or {"..", *_NOT_KEPT} & set(name.parts)
     # A sparse file holds less than it says, so it would count for less than it takes.
     if strange or not member.isreg() or member.issparse() or member.size < 0:
         raise ValueError(f"{member.name[:100]!a} is no file of a study")

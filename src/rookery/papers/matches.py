@@ -8,16 +8,18 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from rookery import players as names
 from rookery.arena.contest import Contest, enter
 from rookery.arena.match import match
+from rookery.arena.rating import spread
 from rookery.arena.record import Record
 from rookery.arena.tally import Tally
-from rookery.papers.measure import Measured, mean, share
+from rookery.papers.measure import Measured, mean, share, widening
 from rookery.papers.study import Done, Piece, Study
 from rookery.seeds import generator
+
+_MANY = 10
+"""Pairs from which on their spread is known well enough."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,16 @@ class Met:
 
     @property
     def share(self) -> Measured:
-        """Of the points; the error is that of pairs, which begin alike."""
-        pairs = np.repeat(np.arange(5) / 4, self.pentanomial)
-        spread = float(pairs.std(ddof=1)) if len(pairs) > 1 else 0.5
-        # No spread at all is luck of few games, not certainty.
-        return Measured(float(pairs.mean()), max(spread, 0.5 / len(pairs)) / sqrt(len(pairs)))
+        """Of the points; the error is that of pairs, which begin alike.
+
+        As in the rating, one imagined pair keeps few pairs that ended alike from passing for certain. Of
+        fewer than ten pairs the error is widened by Student's t too.
+        """
+        pairs = sum(self.pentanomial)
+        score = sum(place * count for place, count in enumerate(self.pentanomial)) / (4 * pairs)
+        near = (score * pairs + 1) / (pairs + 2)
+        error = sqrt(spread(score, self.pentanomial) * near * (1 - near) / pairs)
+        return Measured(score, error * widening(pairs) if pairs < _MANY else error)
 
     @property
     def told(self) -> str:
@@ -74,6 +81,11 @@ class Series:
     matches: tuple[Met, ...]
 
     @property
+    def several(self) -> bool:
+        """Whether there is more than one training, to tell how they differ."""
+        return len(self.matches) > 1
+
+    @property
     def by_side(self) -> tuple[int, int]:
         """Wins of each side, in all matches together."""
         first, second = zip(*(met.by_side for met in self.matches), strict=True)
@@ -81,8 +93,12 @@ class Series:
 
     @property
     def share(self) -> Measured:
-        """Of the points, with the error from seed to seed, in which that of the games is contained."""
-        return mean([met.share.value for met in self.matches])
+        """Of the points, with the error from seed to seed, in which that of the games is contained.
+
+        Where the seeds lie closer together than their games can tell, it is that of the games.
+        """
+        over = mean([met.share.value for met in self.matches])
+        return Measured(over.value, max(over.error, together(self.matches).share.error))
 
     @property
     def told(self) -> str:

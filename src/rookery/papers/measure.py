@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import inf, isfinite, sqrt
 from statistics import fmean, stdev
 
 
@@ -49,33 +49,45 @@ def printed(value: float, digits: int, games: int = 0) -> Measured:
     return Measured(value, sqrt(rounding**2 + of_games**2))
 
 
-def as_ours(paper: Measured, ours: Sequence[float], runs: int = 1) -> Measured:
-    """A paper's figure over so many trainings that does not tell how they differ: taken to differ as ours do.
-
-    >>> as_ours(Measured(0.6, 0.003), [0.25, 0.75], runs=2).error, as_ours(Measured(0.6, 0.003), [0.4]).error
-    (0.25, 0.003)
-    """
-    return Measured(paper.value, max(paper.error, spread(ours) / sqrt(runs)))
-
-
 _STUDENT = (13.97, 4.53, 3.31, 2.87, 2.65, 2.52, 2.43, 2.37, 2.32)
 """Student's t for 1 to 9 degrees of freedom where the normal distribution has 2."""
 
 
-def mean(values: Sequence[float]) -> Measured:
-    """The mean of independent runs, with an error from their spread, which one run alone does not tell.
+def widening(values: int) -> float:
+    """How much wider an error is made whose spread comes of so few values, by Student's t: so two of it hold
+    as much as two of a well-known one. One value tells no spread.
 
-    A spread that comes from few runs is little known: the error is widened by Student's t, so that two of it
-    hold as much as two of a well-known one.
+    >>> widening(3), round(widening(100), 3), widening(1)
+    (2.265, 1.013, inf)
+    """
+    freedom = values - 1
+    if freedom < 1:
+        return inf
+    return _STUDENT[freedom - 1] / 2 if freedom <= len(_STUDENT) else 1 + 1.25 / freedom + 1.53 / freedom**2
+
+
+def mean(values: Sequence[float]) -> Measured:
+    """The mean of independent runs, with an error from their spread, widened where they are few.
 
     >>> mean([0.4]).error, round(mean([0.4, 0.5, 0.6]).error / (0.1 / 3**0.5), 3)
     (inf, 2.265)
     """
-    freedom = len(values) - 1
-    if freedom < 1:
-        return Measured(fmean(values), float("inf"))
-    wider = _STUDENT[freedom - 1] / 2 if freedom <= len(_STUDENT) else 1 + 1.25 / freedom + 1.53 / freedom**2
-    return Measured(fmean(values), wider * stdev(values) / sqrt(len(values)))
+    if len(values) < 2:
+        return Measured(fmean(values), inf)
+    return Measured(fmean(values), widening(len(values)) * stdev(values) / sqrt(len(values)))
+
+
+def as_ours(paper: Measured, ours: Sequence[float], runs: int = 1) -> Measured:
+    """A paper's figure over so many trainings that does not tell how they differ: taken to differ as ours do.
+
+    Its error is widened as ours is: what is known of its spread comes from our few runs.
+
+    >>> as_ours(Measured(0.6, 0.003), [0.2, 0.4, 0.6]).error, as_ours(Measured(0.6, 0.003), [0.4]).error
+    (0.45..., 0.003)
+    """
+    if len(ours) < 2:
+        return paper
+    return Measured(paper.value, max(paper.error, widening(len(ours)) * stdev(ours) / sqrt(runs)))
 
 
 def average(figures: Sequence[Measured]) -> Measured:
@@ -86,6 +98,18 @@ def average(figures: Sequence[Measured]) -> Measured:
     """
     error = sqrt(sum(figure.error**2 for figure in figures)) / len(figures)
     return Measured(fmean(figure.value for figure in figures), error)
+
+
+def percent(measured: Measured) -> str:
+    """In percent, with its error where it is known.
+
+    >>> percent(Measured(0.25, 0.01)), percent(Measured(0.25)), percent(mean([0.25]))
+    ('25.0 ± 1.0', '25.0', '25.0 ± ?')
+    """
+    if not measured.error:
+        return f"{100 * measured.value:.1f}"
+    error = f"{100 * measured.error:.1f}" if measured.error < 1 else "?"
+    return f"{100 * measured.value:.1f} ± {error}"
 
 
 def spread(values: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import ceil, floor, log10
+from math import ceil, floor, isfinite, log10
 
 WIDTH, HEIGHT = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 40, 52
@@ -34,6 +34,13 @@ class Line:
     x: Sequence[float]
     y: Sequence[float]
     spread: Sequence[float] = ()
+    band: Sequence[tuple[float, float]] = ()
+    """Where the two sides differ: the band's lower and upper edge, infinite where there is none."""
+
+    @property
+    def edges(self) -> list[tuple[float, float]]:
+        """The lower and the upper edge of the band at each point."""
+        return [*self.band] or [(y - s, y + s) for y, s in zip(self.y, self.spread, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -58,9 +65,7 @@ class Plot:
     @property
     def y_bounds(self) -> tuple[float, float]:
         drawn = [y for line in self.lines for y in line.y] + list(self.levels.values())
-        for line in self.lines:
-            drawn += [y + s for y, s in zip(line.y, line.spread, strict=False)]
-            drawn += [y - s for y, s in zip(line.y, line.spread, strict=False)]
+        drawn += [edge for line in self.lines for both in line.edges for edge in both if isfinite(edge)]
         low, high = _bounds(drawn)
         return (low if self.y_from is None else self.y_from, high if self.y_to is None else self.y_to)
 
@@ -130,10 +135,10 @@ class Plot:
     def _line(self, number: int, line: Line) -> list[str]:
         colour, dash = _COLOURS[number % len(_COLOURS)], _DASHES[number % len(_DASHES)]
         parts = [f"<g><title>{escape(line.name)}</title>"]
-        if line.spread:
-            edges = list(zip(line.x, line.y, line.spread, strict=True))
-            upper = [self.place(x, y + s) for x, y, s in edges]
-            lower = [self.place(x, y - s) for x, y, s in reversed(edges)]
+        if line.edges:
+            edges = list(zip(line.x, line.edges, strict=True))
+            upper = [self.place(x, high) for x, (_, high) in edges]
+            lower = [self.place(x, low) for x, (low, _) in reversed(edges)]
             parts.append(f'<polygon fill="{colour}" fill-opacity="0.15" points="{_points(upper + lower)}"/>')
         placed = [self.place(x, y) for x, y in zip(line.x, line.y, strict=True)]
         parts.append(

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rookery import durable
-from rookery.papers.verdict import DIFFERENT, MARKS, REPRODUCED, RULE, Finding, count
+from rookery.papers.verdict import DIFFERENT, MARKS, REPRODUCED, RULE, Finding, answers, count
 
 _SUMMARY = re.compile(
     r"^(\d+ of \d+) figures and claims (reproduced, \d+ differ, \d+ inconclusive)", re.MULTILINE
 )
+_NONE = "No figure or claim of the paper is judged"
 
 
 def summary_of(markdown: str) -> str | None:
@@ -27,8 +28,19 @@ def summary_of(markdown: str) -> str | None:
     >>> summary_of("# T\\n\\n26 of 58 figures and claims reproduced, 18 differ, 14 inconclusive.")
     '26 of 58 reproduced, 18 differ, 14 inconclusive'
     """
-    found = _SUMMARY.search(markdown)
-    return f"{found[1]} {found[2]}" if found else None
+    if found := _SUMMARY.search(markdown):
+        return f"{found[1]} {found[2]}"
+    return _NONE if f"\n{_NONE}:" in markdown else None
+
+
+NOTES = "changed.md"
+"""What happened to one execution of a study: a file in its folder, of which the report has each item."""
+
+
+def noted(folder: Path) -> list[str]:
+    """The items of that file, without their hyphens; none where there is no file."""
+    text = (folder / NOTES).read_text(encoding="utf-8") if (folder / NOTES).is_file() else ""
+    return [" ".join(item.split()) for item in re.split(r"(?m)^- ", text)[1:]]
 
 
 @dataclass(frozen=True)
@@ -89,7 +101,8 @@ class Judged:
     @property
     def columns(self) -> tuple[str, ...]:
         before = ("before training",) if any(finding.before for finding in self.findings) else ()
-        return ("", "paper", *before, "ours", "verdict")
+        own = any(finding.own for finding in self.findings)
+        return ("", "paper", *before, "ours", "verdict (question of ours)" if own else "verdict")
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
@@ -122,8 +135,20 @@ class Section:
         self.parts.append(Table(caption, tuple(columns), tuple(map(tuple, rows))))
 
     def judge(self, caption: str, findings: Sequence[Finding]) -> None:
-        """A table of figures or claims, the paper's and ours; they count in the summary."""
-        self.parts.append(Judged(caption, tuple(findings)))
+        """A table of figures or claims, which count in the summary; questions of ours have one of theirs."""
+        theirs, ours = (tuple(f for f in findings if f.own is own) for own in (False, True))
+        if theirs:
+            self.parts.append(Judged(caption, theirs))
+        if ours:
+            again = "At other settings than the paper's, or beyond it: questions of ours."
+            self.parts.append(Judged(again if theirs else caption, ours))
+
+    def show(self, caption: str, findings: Sequence[Finding]) -> None:
+        """The same without verdicts, of what one training alone tells, which decides nothing."""
+        judged = Judged(caption, tuple(findings))
+        self.table(caption, judged.columns[:-1], [row[:-1] for row in judged.rows])
+        if judged.notes:
+            self.say(judged.notes)
 
     def draw(self, caption: str, plot: Picture, name: str = "") -> None:
         """A picture. Name it where the paper numbers it, so that its file has the paper's number."""
@@ -157,6 +182,11 @@ class Report:
     def findings(self) -> list[Finding]:
         return [finding for section in self.sections for finding in section.findings]
 
+    def by_section(self) -> list[str]:
+        """What is reproduced of each section, as the items of a list."""
+        theirs = {section.title: [f for f in section.findings if not f.own] for section in self.sections}
+        return [f"- {title}: {count(found)}." for title, found in theirs.items() if found]
+
     def summary(self) -> dict[str, dict[str, int]]:
         """How many findings have each verdict: the paper's own, and ours."""
         kinds = {"paper": False, "own": True}
@@ -180,7 +210,9 @@ class Report:
 
     def write(self, out: Path) -> list[Path]:
         """Writes report.md with its pictures and report.html, and gives their paths."""
-        files = {"report.md": self.markdown(), "report.html": self.html()}
+        # Only the reports that come along lie where the pages are known to be.
+        linked = out.absolute().is_relative_to(Path(__file__).parent / "reports")
+        files = {"report.md": self.markdown(linked), "report.html": self.html()}
         files |= {self._file(figure): figure.plot.svg() for figure in self.figures()}
         for name, text in files.items():
             durable.write(out / name, text)
@@ -202,13 +234,13 @@ class Report:
             "findings": findings,
         }
 
-    def _whole(self) -> list[Section]:
-        """All sections in the order of the page."""
+    def _whole(self, linked: bool = True) -> list[Section]:
+        """All sections in the order of the page; linked: to our pages, which are only named else."""
         first, rule, changed = Section("What came of it"), Section("How verdicts are given"), Section(CHANGED)
         for line in self._verdicts():
             first.say(line)
         first.say(self.conclusion)
-        docs = ", ".join(f"[{page}]({TO_ROOT}{page})" for page in self.source.docs)
+        docs = ", ".join(f"[{page}]({TO_ROOT}{page})" if linked else page for page in self.source.docs)
         first.say(f"The paper: {self.source.citation}." + (f" More in {docs}." if docs else ""))
         rule.say(RULE)
         changed.say("\n".join(f"- {each}" for each in self.changed) or "Nothing that we know of.")
@@ -223,13 +255,15 @@ class Report:
         theirs = [finding for finding in self.findings if not finding.own]
         ours = [finding for finding in self.findings if finding.own]
         lines = [f"{count(theirs)}{_already(theirs)}."] if theirs else []
-        return lines + ([f"Of our own questions: {count(ours)}{_already(ours)}."] if ours else [])
+        if ours and not theirs:
+            lines = [f"{_NONE}: none was measured at its settings by more than one training."]
+        return lines + ([f"Of our own questions: {answers(ours)}{_already(ours)}."] if ours else [])
 
     # --- Markdown ------------------------------------------------------------------------------------
 
-    def markdown(self) -> str:
+    def markdown(self, linked: bool = True) -> str:
         blocks = [f"# {self.title}"]
-        for section in self._whole():
+        for section in self._whole(linked):
             blocks.append(f"## {section.title}")
             for part in section.parts:
                 if isinstance(part, Prose):
@@ -256,7 +290,8 @@ class Report:
                     body.append(f"<figure>{part.plot.svg()}{caption}</figure>")
                 else:
                     body.append(f"<p>{_inline(part.caption)}</p>" if part.caption else "")
-                    kinds = [f.verdict for f in part.findings] if isinstance(part, Judged) else []
+                    judged = part.findings if isinstance(part, Judged) else ()
+                    kinds = ["" if finding.own else finding.verdict for finding in judged]
                     body.append(_html_table(part.columns, part.rows, kinds))
                     if isinstance(part, Judged) and part.notes:
                         body.append(_html_prose(part.notes))

@@ -23,18 +23,22 @@ REPRODUCED, DIFFERENT = ("met", "holds"), ("missed", "fails")
 RULE = f"""
 - A figure is **met** if ours and the paper's differ by no more than {SURE:g} standard errors, both errors
   counted; else it is **missed**. The paper's error follows from its number of games or runs where it says
-  it, and is never less than its rounding.
+  it, and is never less than its rounding. The error of a mean over few trainings is widened by Student's t,
+  so that two of it hold as much as two of a well-known one.
 - A claim **holds** if what it says is greater is greater by more than {SURE:g} standard errors, and **fails**
   if it is less by more than that.
 - All else is **open**: ties, differences within the errors, and whatever rests on a single training, for one
   training does not tell how much the next would differ. Only what is said of one player, such as what a
   deeper search does for it, is judged by its games alone. What is said to be always so fails by one
   exception.
-- What cannot fail is no claim: it is told without a verdict. A figure that no possible value of ours could
-  miss is open.
+- What cannot fail is no claim: it is told without a verdict. A figure that more than half of all possible
+  values of ours would meet is open.
+- A figure measured at settings that were chosen otherwise, such as another depth, learning rate, opponent or
+  number of games, is a question of ours. Data and machines that only the authors had are no such settings;
+  the report says what stands for them.
 - Where values before training are known they stand beside those after it; figures that they meet say so.
-- The paper's own figures and claims are counted apart from ours. At {SURE:g} standard errors about one
-  verdict in twenty is chance.
+- The paper's own figures and claims are counted apart from our questions, which are answered yes (met or
+  holds), no, or are open. At {SURE:g} standard errors about one verdict in twenty is chance.
 """
 
 
@@ -109,10 +113,18 @@ def figure(
 
 
 def agreement(ours: Measured, paper: Measured, between: tuple[float, float] = (-inf, inf)) -> Agreement:
-    """Whether our figure meets the paper's, by the errors of both."""
+    """Whether our figure meets the paper's, by the errors of both. Where more than half of all values that
+    ours could have would meet it, that would say nothing.
+
+    >>> [agreement(Measured(0.4, 0.1), Measured(0.6, 0.1), among) for among in ((0, 1), (0, 2))]
+    ['open', 'met']
+    """
     error = (ours - paper).error
     low, high = between
-    if not error < inf or max(high - paper.value, paper.value - low) <= SURE * error:
+    if not error < inf:
+        return "open"
+    accepted = min(high, paper.value + SURE * error) - max(low, paper.value - SURE * error)
+    if accepted > (high - low) / 2:
         return "open"
     return "met" if abs(ours.value - paper.value) <= SURE * error else "missed"
 
@@ -173,15 +185,16 @@ def ahead(first: Iterable[str], values: Mapping[str, Measured]) -> Truth:
 
 
 def flat(change: Measured, within: float = 0.05) -> Truth:
-    """Whether something has not grown: not surely above 0, and measured well enough to say so.
+    """Whether something has not grown: not surely above 0, and surely by no more than so much.
 
-    >>> flat(Measured(0.01, 0.01)), flat(Measured(0.1, 0.01)), flat(Measured(0.1, 0.1))
-    ('holds', 'fails', 'open')
+    >>> [flat(Measured(*change)) for change in ((0.01, 0.01), (0.1, 0.01), (0.1, 0.1), (0.045, 0.025))]
+    ['holds', 'fails', 'open', 'open']
     """
-    grown = greater(change, Measured(0.0))
-    if grown == "holds":
+    if not change.error:
+        return "open"
+    if greater(change, Measured(0.0)) == "holds":
         return "fails"
-    return "holds" if grown == "fails" or 0 < SURE * change.error <= within else "open"
+    return "holds" if change.value + SURE * change.error <= within else "open"
 
 
 def alike(change: Measured, within: float) -> Truth:
@@ -204,7 +217,22 @@ def count(findings: Iterable[Finding]) -> str:
     >>> count([Finding("a", "", "", "met"), Finding("b", "", "", "open")])
     '1 of 2 figures and claims reproduced, 0 differ, 1 inconclusive'
     """
+    alike, other, left = _counted(findings)
+    of = alike + other + left
+    return f"{alike} of {of} figures and claims reproduced, {other} differ, {left} inconclusive"
+
+
+def answers(findings: Iterable[Finding]) -> str:
+    """How some questions of ours are answered: there is nothing in them to reproduce.
+
+    >>> answers([Finding("a", "", "", "met"), Finding("b", "", "", "fails"), Finding("c", "", "", "holds")])
+    '2 answered yes, 1 no, 0 open'
+    """
+    yes, no, left = _counted(findings)
+    return f"{yes} answered yes, {no} no, {left} open"
+
+
+def _counted(findings: Iterable[Finding]) -> tuple[int, int, int]:
     verdicts = [finding.verdict for finding in findings]
     alike, other = (sum(verdict in kinds for verdict in verdicts) for kinds in (REPRODUCED, DIFFERENT))
-    left = len(verdicts) - alike - other
-    return f"{alike} of {len(verdicts)} figures and claims reproduced, {other} differ, {left} inconclusive"
+    return alike, other, len(verdicts) - alike - other

@@ -11,9 +11,11 @@ from rookery.papers.duchess.plan import (
     HOURS,
     MATERIAL,
     PAPER,
+    PAPER_DEPTH,
     PAPER_RATE,
     RATES,
     STAGE2_V_1,
+    STAGE3_V_2,
     STAGES,
     STEP,
     WANTED,
@@ -35,16 +37,17 @@ PAPERS_SEARCH = "the paper's"
 
 
 def conclusion(outcome: Outcome) -> str:
-    """Five sentences, of what was measured alone."""
+    """Some sentences: first what of the paper's own settings was run, then what was measured."""
     stages = outcome.met.get("stages", {})
     told = [
-        _stage_told(stages.get("stage2-stage1"), "Attack and defence weights", "stage 1", "0.860"),
-        _stage_told(stages.get("stage3-stage2"), "Square weights on top of them", "stage 2", "0.575"),
+        _papers_told(outcome),
+        _stage_told(stages.get("stage2-stage1"), "Attack and defence weights", "stage 1", STAGE2_V_1),
+        _stage_told(stages.get("stage3-stage2"), "Square weights on top of them", "stage 2", STAGE3_V_2),
         _control_told(outcome.met.get("control-matches", {})),
         _teams_told(outcome),
-        _papers_told(outcome),
+        _trees_told(outcome),
     ]
-    return " ".join(told)
+    return " ".join(filter(None, told))
 
 
 _TRUTH = {
@@ -54,13 +57,14 @@ _TRUTH = {
 }
 
 
-def _stage_told(met: Series | None, what: str, against: str, paper: str) -> str:
+def _stage_told(met: Series | None, what: str, against: str, paper: Measured) -> str:
     if not met:
         return f"What {what[0].lower()}{what[1:]} are worth against {against} was not measured."
     below = ", less than half," if met.share.value < LEVEL.value else ""
     return (
         f"{what}, trained with our settings, {_TRUTH[greater(met.share, LEVEL)]}: {met.share} of the "
-        f"points against {against}{below} over {len(met.matches)} seeds, where the paper has {paper}."
+        f"points against {against}{below} over {len(met.matches)} seeds, where the paper has "
+        f"{paper.value:.3f}."
     )
 
 
@@ -79,14 +83,21 @@ def _teams_told(outcome: Outcome) -> str:
         odd, even = sum(play.odd for play in blind), sum(play.even for play in blind)
         told = (
             f"Between equal players with weights that know no team the odd team wins {odd} games and the "
-            f"even team {even} at a fixed number of nodes a move, half of them begun by either, where the "
-            "paper has the even team slightly ahead"
+            f"even team {even} at a fixed number of nodes a move (each team begins half of the games), where "
+            "the paper has the even team slightly ahead"
         )
         if depths:
             depth = max(depths)
+            begun = outcome.team_depths[depth, "odd"]
+            leads = {
+                "holds": "the even team leads",
+                "fails": "the odd team leads",
+                "open": "who leads is open",
+            }
             told += (
-                f"; looking {depth} plies ahead, as the paper does, it is {depths[depth].odd} to "
-                f"{depths[depth].even}"
+                f"; looking {depth} plies ahead{', as the paper does' if depth == PAPER_DEPTH else ''}, the "
+                f"odd team beginning as in the paper, it is {begun.odd} to {begun.even}: "
+                f"{leads[greater(LEVEL, begun.share)]}"
             )
         return told + "."
     if trained:
@@ -135,23 +146,28 @@ def _papers_told(outcome: Outcome) -> str:
     done = [stage.name for stage in PAPER if stage.name in outcome.trained.get("paper", {})]
     met = outcome.met.get("paper-matches", {})
     shares = []
-    for name, paper in (("stage2-stage1", "0.860"), ("stage3-stage2", "0.575")):
+    for name, paper in (("stage2-stage1", STAGE2_V_1), ("stage3-stage2", STAGE3_V_2)):
         if series := met.get(name):
             later, earlier = (f"stage {each[-1]}" for each in name.split("-"))
-            shares.append(f"{later} has {series.share} against {earlier} (the paper {paper})")
+            shares.append(f"{later} has {series.share} against {earlier} (the paper {paper.value:.3f})")
     if shares:
-        told = "Trained at the paper's own settings, " + " and ".join(shares) + "."
-    elif len(done) == len(PAPER):
-        told = "The paper's own settings were trained, but not matched."
-    else:
-        told = "The paper's own settings can be trained by recipes and were not run to the end."
-    if outcome.trees:
-        times = sum(outcome.trees["ours"]) / sum(outcome.trees[PAPERS_SEARCH])
-        told += (
-            f" One search at the paper's depth, of stage 1 in the first hundred plies, has {times:.2f} times "
-            "the nodes by our settings that it has by the paper's."
-        )
-    return told
+        return "Trained at the paper's own settings, " + " and ".join(shares) + "."
+    if done:
+        return f"At the paper's own settings {', '.join(done)} was trained, and nothing matched."
+    return (
+        "**Nothing was trained at the paper's own settings**: whatever rests on training below is a question "
+        "of ours, with settings of ours."
+    )
+
+
+def _trees_told(outcome: Outcome) -> str:
+    if not outcome.trees:
+        return ""
+    times = sum(outcome.trees["ours"]) / sum(outcome.trees[PAPERS_SEARCH])
+    return (
+        f"One search at the paper's depth, of stage 1 in the first hundred plies, has {times:.2f} times the "
+        "nodes by our settings that it has by the paper's."
+    )
 
 
 def nodes_told(outcome: Outcome, size: Size) -> str:
@@ -193,11 +209,14 @@ def settings(section: Section, outcome: Outcome, size: Size) -> None:
     )
     section.say(
         "That captures come first is the one difference left at the paper's settings: the paper does not say "
-        "in which order the moves after the killer come. Where its settings were run by several seeds, the "
-        "paper is judged by them, and what our settings gave counts among our own questions."
+        "in which order the moves after the killer come. What our settings gave counts among our own "
+        "questions."
     )
     if told := nodes_told(outcome, size):
-        section.say(f"All matches but those at equal time have {size.nodes:,} nodes a move. {told}")
+        section.say(
+            f"All matches but those at equal time and those at a fixed depth have {size.nodes:,} nodes a "
+            f"move. {told}"
+        )
     _trees(section, outcome)
     rows = [
         (
@@ -266,8 +285,8 @@ def _trees(section: Section, outcome: Outcome) -> None:
 def control(section: Section, outcome: Outcome) -> None:
     section.say(
         "Attacks and material trained together from the initial weights, against the two stages with the "
-        "same number of games, depth and rate: the paper says that this plays poorly, at a high or a low "
-        "learning rate, since games end early and the attacks learn to stand for material."
+        "same number of games, at our depth and rates: the paper says that this plays poorly, at a high or a "
+        "low learning rate, since games end early and the attacks learn to stand for material."
     )
     met = outcome.met.get("control-matches", {})
     if not met:
@@ -280,6 +299,7 @@ def control(section: Section, outcome: Outcome) -> None:
                 f"weaker than in stages, learning rate {RATES[rate]:g}",
                 greater(LEVEL, series.share),
                 series.told,
+                own=True,
             )
             for rate, series in met.items()
         ],
@@ -299,6 +319,7 @@ def control(section: Section, outcome: Outcome) -> None:
                 f"games end earlier than in stage 1, learning rate {RATES[rate]:g}",
                 greater(staged, once),
                 f"{once.value:.0f} plies against {staged.value:.0f}",
+                own=True,
             )
             for rate, (once, staged) in shorter.items()
         ],
@@ -346,7 +367,7 @@ def teams(section: Section, outcome: Outcome, size: Size) -> None:
                     "the even team has a slight advantage in training",
                     greater(LEVEL, odd_share),
                     f"the odd team wins {odd_share} of the games that somebody wins",
-                    own=bool(outcome.teams or outcome.team_depths),
+                    own=True,
                 )
             ],
         )
@@ -375,7 +396,7 @@ def teams(section: Section, outcome: Outcome, size: Size) -> None:
                     every([greater(LEVEL, first.share), greater(LEVEL, second.share)]),
                     f"it wins {_even(first)} of the games that somebody wins, {_even(second)} where it "
                     "begins",
-                    own=bool(depths),
+                    own=True,
                 )
             ],
         )
@@ -421,12 +442,13 @@ def _depths(section: Section, outcome: Outcome, depths: Mapping[int, Play]) -> N
     deepest = max(depths)
     starts = [outcome.team_depths[deepest, who] for who in FIRST]
     section.judge(
-        "At the paper's depth, and at less.",
+        "At the paper's depth." if deepest == PAPER_DEPTH else f"At depths up to {deepest}.",
         [
             claim(
                 f"the even team has a slight advantage at depth {deepest}",
                 greater(LEVEL, starts[0].share),
                 f"it wins {_even(starts[0])} of the games that somebody wins",
+                own=deepest != PAPER_DEPTH,
             ),
             claim(
                 f"and so it has with the flaps 2 and 5 folded, at depth {deepest}",
@@ -477,8 +499,8 @@ def changes(section: Section, outcome: Outcome) -> None:
     section.say(
         "Stage 2 trained again from the stage 1 of the zoo, by the paper's settings, and then with one "
         "change after another until they are ours; the last row changes ours alone. Each meets stage 1. "
-        "TreeStrap from minimax has no row: its late searches have more nodes than memory holds. Chess has "
-        "it, below."
+        "TreeStrap from minimax has no row: its late searches have more nodes than memory holds."
+        + (" Chess has it, below." if outcome.chess else "")
     )
     met = outcome.met.get("changes-matches", {})
     trained = outcome.trained.get("changes", {})

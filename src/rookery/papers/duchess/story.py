@@ -50,7 +50,7 @@ from rookery.papers.duchess.work import Outcome
 from rookery.papers.matches import Series
 from rookery.papers.measure import Measured, as_ours, mean, printed
 from rookery.papers.report import Report, Section
-from rookery.papers.verdict import Finding, Truth, claim, count, every, figure, greater, some
+from rookery.papers.verdict import Finding, Truth, claim, every, figure, greater, some
 
 NOTHING = Measured(0)
 
@@ -62,12 +62,18 @@ class Weighed:
     settings: str
     rows: list[Weights]
     """A training each."""
-    own: bool
-    """The paper is judged once: at its own settings where they were run by several seeds, else with ours."""
+
+    @property
+    def own(self) -> bool:
+        """What our settings gave is a question of ours."""
+        return self.settings == OURS
+
+
+PAPERS, OURS = "at the paper's settings", "with our settings"
 
 
 def tell(outcome: Outcome, size: Size) -> Report:
-    report = Report(SOURCE, "", changed=[*CHANGED, chess.CHANGED])
+    report = Report(SOURCE, "", changed=[*CHANGED, *([chess.CHANGED] if outcome.chess else [])])
     games = ", ".join(f"{size.games_of(t)} ({t.name})" for t in STAGES)
     report.facts["size"] = (
         f"{size.seeds} seeds of stages 2 and 3 with our settings, {games} games; {size.match_games} games a "
@@ -106,6 +112,8 @@ CHANGED = (
     "That the even team is ahead was judged at a number of nodes a move at first, and failed. Players that "
     "look as far ahead as the paper's do were tried after that, and the claim is judged by them now; the "
     "games at a number of nodes count among our own questions.",
+    "The paper was judged at first by what our settings gave, where its own had not been run. What they gave "
+    "counts among our own questions now.",
     "That a stage is above half of the points against the one before was not judged at first, only that it "
     "met the paper's figure. It is judged since stage 3 had met its figure with less than half.",
     "That some first squares of Bishops and Pawns are above 0 and some below was judged at first by the "
@@ -118,19 +126,8 @@ def _conclude(report: Report, outcome: Outcome) -> str:
     """What was found, in some sentences; then what is reproduced of each section."""
     told = [beyond.conclusion(outcome)]
     if all(len(weighed.rows) == 1 for weighed in _weighed(outcome, "stage1")):
-        stage1 = next(section for section in report.sections if section.title.startswith("Stage 1"))
-        alone = [finding for finding in stage1.findings if not finding.own]
-        left = [finding for finding in report.findings if not finding.own and finding.verdict == "open"]
-        told.append(
-            f"Of stage 1 there is one training, which decides nothing: its {len(alone)} figures and claims "
-            f"are {sum(f.verdict == 'open' for f in alone)} of the {len(left)} inconclusive ones."
-        )
-    sections = [
-        f"- {section.title}: {count(theirs)}"
-        for section in report.sections
-        if (theirs := [finding for finding in section.findings if not finding.own])
-    ]
-    return "\n\n".join([" ".join(told), "\n".join(sections)])
+        told.append("Of stage 1 there is one training, which decides nothing and so has no verdicts.")
+    return "\n\n".join(filter(None, [" ".join(told), "\n".join(report.by_section())]))
 
 
 def _weighed(outcome: Outcome, stage: str) -> list[Weighed]:
@@ -139,15 +136,18 @@ def _weighed(outcome: Outcome, stage: str) -> list[Weighed]:
     ours = outcome.weights.get("stage1" if stage == "stage1" else "training", {}).get(stage)
     if stage == "stage1" and not ours and outcome.shipped is not None:
         ours = [outcome.shipped]
-    settled = papers is not None and len(papers) > 1
     return [
-        *([Weighed("at the paper's settings", papers, not settled)] if papers else []),
-        *([Weighed("with our settings", ours, settled)] if ours else []),
+        *([Weighed(PAPERS, papers)] if papers else []),
+        *([Weighed(OURS, ours)] if ours else []),
     ]
 
 
-def _of(weighed: Weighed, findings: Sequence[Finding]) -> list[Finding]:
-    return [replace(finding, own=weighed.own) for finding in findings]
+def _judge(section: Section, caption: str, findings: Sequence[Finding], own: bool, trainings: int) -> None:
+    """The paper's by its settings, ours by ours; one training decides nothing."""
+    if trainings > 1:
+        section.judge(caption, [replace(finding, own=own) for finding in findings])
+    else:
+        section.show(f"{caption} One training decides nothing: no verdicts.", findings)
 
 
 def _seeds(rows: Sequence[Weights]) -> str:
@@ -168,17 +168,13 @@ def _matches(section: Section, outcome: Outcome, size: Size, name: str, paper: M
         "Results are wins-losses-draws and the share of points."
     )
     papers, ours = (outcome.met.get(where, {}).get(name) for where in ("paper-matches", "stages"))
-    settled = papers is not None and len(papers.matches) > 1
-    for series, settings, own in (
-        (papers, "at the paper's settings", not settled),
-        (ours, "with our settings", settled),
-    ):
+    for series, settings in ((papers, PAPERS), (ours, OURS)):
         if not series:
             section.say(f"{later.capitalize()} against {earlier}, trained {settings}: not run.")
             continue
         benefit = claim(BENEFITS[name], greater(series.share, beyond.LEVEL), str(series.share))
         findings = [_result(f"{later} against {earlier}", paper, told, series), benefit]
-        section.judge(f"Trained {settings}.", [replace(finding, own=own) for finding in findings])
+        _judge(section, f"Trained {settings}.", findings, settings == OURS, len(series.matches))
         if series.share.value < 0.5:
             surely = "" if benefit.verdict == "fails" else ", though not surely"
             section.say(
@@ -211,10 +207,9 @@ def _material(section: Section, outcome: Outcome) -> None:
     section.say(
         "The paper prints one number for both teams, of one training; ours is the mean of the two teams and "
         "of all trainings. The paper's training is taken to vary as ours do. Players are counted from the "
-        "one "
-        "to move. Our settings have the paper's depth, rate and number of games, but 16 games at a time, "
+        "one to move. Our settings have the paper's depth, rate and number of games, but 16 games at a time, "
         "whose lessons are summed."
-        + ("" if any("paper" in each.settings for each in weighed) else " The paper's own settings: not run.")
+        + ("" if any(not each.own for each in weighed) else " The paper's own settings: not run.")
     )
     section.draw(
         "The weights with which Pawns begin, those of P1 and of P2, odd team to move. Squares with a dark "
@@ -229,9 +224,8 @@ def _material(section: Section, outcome: Outcome) -> None:
     )
     for each in weighed:
         _table_one(section, each)
-        section.judge(
-            f"What the paper says of them, {each.settings}.", _of(each, _material_claims(each.rows))
-        )
+        claims = _material_claims(each.rows)
+        _judge(section, f"What the paper says of them, {each.settings}.", claims, each.own, len(each.rows))
     _falling(section, outcome)
 
 
@@ -292,7 +286,19 @@ def _falling(section: Section, outcome: Outcome) -> None:
         "Where material goes. The first column is the mean of the eight kinds of piece.",
         ("", "mean", "Wizard", "both Wizards", "Pawn", "seeds"),
         [
-            ("the paper's Table I", f"{fmean(MATERIAL.values()):.3f}", "0.060", "0.050", "0.060", "1"),
+            (
+                "the paper's Table I",
+                *(
+                    f"{value:.3f}"
+                    for value in (
+                        fmean(MATERIAL.values()),
+                        MATERIAL["Wizard"],
+                        BOTH_WIZARDS,
+                        MATERIAL["Pawn"],
+                    )
+                ),
+                "1",
+            ),
             *(
                 (
                     name,
@@ -338,7 +344,7 @@ def _wizard(weighed: Sequence[Weighed]) -> str:
 def _causes(first: dict[str, Measured], began: float, outcome: Outcome) -> str:
     """What the two trials said, as far as they were made."""
     told = []
-    papers = first.get("at the paper's settings")
+    papers = first.get(PAPERS)
     if papers:
         fell = greater(Measured(began), papers)
         told.append(
@@ -381,7 +387,8 @@ def _table_one(section: Section, weighed: Weighed) -> None:
         ours = of(rows, read)
         before = Measured(fmean(float(read(row)) for row in INITIAL))
         findings.append(figure(what, as_ours(printed(value, 2), ours), mean(ours), before=before))
-    section.judge(f"Table I, {weighed.settings}, {_seeds(rows)}.", _of(weighed, findings))
+    caption = f"Table I, {weighed.settings}, {_seeds(rows)}."
+    _judge(section, caption, findings, weighed.own, len(rows))
     from_paper = {
         name: _distance(trained, reads) for name, trained in (("before training", [INITIAL]), ("ours", rows))
     }
@@ -416,10 +423,13 @@ def _attacks(section: Section, outcome: Outcome, size: Size) -> None:
         )
     for each in weighed:
         _attack_means(section, each)
-        section.judge(
+        _judge(
+            section,
             f"What the paper says of Figure 4, {each.settings}: each more than the rest of its block, or "
             "above 0. What is good for P2 and P4 is below 0, for weights are P1's.",
-            _of(each, _attack_claims(each.rows)),
+            _attack_claims(each.rows),
+            each.own,
+            len(each.rows),
         )
 
 
@@ -507,10 +517,8 @@ def _squares(section: Section, outcome: Outcome, size: Size) -> None:
     homes = HOMES | {"Bishop": list(BISHOPS), "Pawn": list(PAWNS)}
     section.draw(
         f"Piece-square weights of P1's pieces, odd team, {shown.settings}, first seed. Full circles are "
-        "above "
-        "0, empty ones below; each board has its own scale, of which it says the largest weight. Squares "
-        "with "
-        "a dark edge are where the piece begins.",
+        "above 0, empty ones below; each board has its own scale, of which it says the largest weight. "
+        "Squares with a dark edge are where the piece begins.",
         Boards(
             "Figure 5: where P1's pieces stand",
             KINDS,
@@ -520,11 +528,13 @@ def _squares(section: Section, outcome: Outcome, size: Size) -> None:
         "5",
     )
     for each in weighed:
-        section.judge(
+        _judge(
+            section,
             f"What the paper says of Figure 5; odd team, {each.settings}, {_seeds(each.rows)}. The errors "
-            "say "
-            "how much a weight differs from seed to seed.",
-            _of(each, _square_claims(each.rows)),
+            "say how much a weight differs from seed to seed.",
+            _square_claims(each.rows),
+            each.own,
+            len(each.rows),
         )
 
 

@@ -8,9 +8,8 @@ from statistics import fmean
 
 from rookery.papers.go_td import results as r
 from rookery.papers.go_td.outcome import (
+    ONE_NET,
     Outcome,
-    figure_of_one_net,
-    of_one_net,
     strength,
 )
 from rookery.papers.go_td.pictures import NumberedGame
@@ -26,7 +25,6 @@ from rookery.papers.go_td.plan import (
     SEARCH,
     SEARCH_STRENGTH,
     SELECTIONS,
-    SMALL,
     TOURNAMENT,
     WATCHED,
     Config,
@@ -36,9 +34,9 @@ from rookery.papers.go_td.plan import (
 from rookery.papers.measure import Measured, as_ours, mean, printed, share
 from rookery.papers.report import Section
 from rookery.papers.verdict import (
-    ahead,
-    alike,
+    Truth,
     claim,
+    every,
     figure,
     greater,
 )
@@ -83,11 +81,6 @@ def watched(section: Section, outcome: Outcome, size: Size) -> None:
             if ends
             else []
         ),
-        figure_of_one_net(
-            "strength of the best katatsugi (c) of all runs",
-            of_games(WATCHED["strength"], 3_000),
-            strength(outcome.remeasured[KATATSUGI_C], size.pair_games),
-        ),
     ]
     section.judge(
         f"The values, over {len(outcome.watched)} nets; the paper's are those of one net in one game, which "
@@ -95,7 +88,11 @@ def watched(section: Section, outcome: Outcome, size: Size) -> None:
         findings,
     )
     won = [len(each.at_end) / each.games for each in outcome.watched]
-    section.say(f"White wins {mean(won)} of these games, the best net of all {won[0]:.3f}.")
+    section.say(
+        f"White wins {mean(won)} of these games, the best net of all {won[0]:.3f}. The strength of that net "
+        f"is {strength(outcome.remeasured[KATATSUGI_C], size.pair_games)} on fresh games, of the paper's "
+        f"{WATCHED['strength']:.3f}. {ONE_NET}"
+    )
 
 
 def tournament(section: Section, outcome: Outcome, size: Size) -> None:
@@ -113,21 +110,15 @@ def tournament(section: Section, outcome: Outcome, size: Size) -> None:
         rows,
     )
     games = size.pair_games * (len(CONFIGS) - 1)
-    ours = {str(c): of_one_net(share(won * games, games)) for c, won in _scores(outcome, size).items()}
-    section.judge(
-        f"Table I: wins of {games:,} games. One net of each configuration plays, and how lucky the choice of "
-        "it was nobody knows; nets also play alike in like places, so that most pairs repeat a few games.",
-        [
-            figure(
-                str(c),
-                of_games(TOURNAMENT[c], 5_000),
-                ours[str(c)],
-                between=(0, 1),
-                told=(str(of_games(TOURNAMENT[c], 5_000)), f"{ours[str(c)].value:.3f}"),
-            )
-            for c in TOURNAMENT
-        ],
+    won = _scores(outcome, size)
+    section.table(
+        f"Table I: the share won of {games:,} games. One net of each configuration plays, and how lucky the "
+        "choice of it was nobody knows; nets also play alike in like places, so that most pairs repeat a few "
+        "games.",
+        ("", "paper", "ours"),
+        [(str(c), str(of_games(TOURNAMENT[c], 5_000)), f"{won[c]:.3f}") for c in TOURNAMENT],
     )
+    section.say(ONE_NET)
     section.table(
         "Every pair of best nets: the share that each won, as the paper plays and from each of the 600 "
         "openings of a stone each, with both colours.",
@@ -144,21 +135,22 @@ def tournament(section: Section, outcome: Outcome, size: Size) -> None:
     )
     outright = [(a, b) for a, b in combinations(CONFIGS, 2) if size.pair_games in _pair(outcome.pairs, a, b)]
     upsets = [pair for pair in outright if _weaker_won(outcome, size, *pair)]
-    section.judge(
-        "What the paper says of single pairs: the share that the first won.",
+    section.table(
+        "What the paper says of single pairs: the share that the first won, with the error of its games.",
+        ("", "paper", "ours"),
         [
-            figure_of_one_net(
+            (
                 f"{a} against {b}",
-                of_games(PAIRS[a, b], 1_000),
-                share(_pair(outcome.pairs, a, b)[0], size.pair_games),
+                str(of_games(PAIRS[a, b], 1_000)),
+                str(share(_pair(outcome.pairs, a, b)[0], size.pair_games)),
             )
             for a, b in PAIRS
         ],
     )
     section.say(
-        f"Of the {len(CONFIGS) * (len(CONFIGS) - 1) // 2} pairs {len(outright)} are won by one net in every "
-        f"game, {len(upsets)} of them by the net that is weaker on fresh games. The paper calls that a "
-        "weakness fully exploited; it may as well be one game, repeated."
+        f"{ONE_NET} Of the {len(CONFIGS) * (len(CONFIGS) - 1) // 2} pairs {len(outright)} are won by one net "
+        f"in every game, {len(upsets)} of them by the net that is weaker on fresh games. The paper calls "
+        "that a weakness fully exploited; it may as well be one game, repeated."
     )
     league = outcome.league
     section.say(
@@ -184,17 +176,26 @@ def tournament(section: Section, outcome: Outcome, size: Size) -> None:
     for x in REPRESENTATIONS:
         a, b = Config(x, "creative"), Config(x, "epsilon")
         lead = league.lead(a, b)
-        claims.append(claim(f"{a} scores above {b}", greater(lead, Measured(0)), f"by {lead}"))
+        own = size.shortened(a)
+        claims.append(claim(f"{a} scores above {b}", greater(lead, Measured(0)), f"by {lead}", own=own))
     for s in SELECTIONS:
         a, b = Config("koten", s), Config("katatsugi", s)
-        won, lost = league.pair(a, b), league.pair(b, a)
-        claims.append(claim(f"{a} beats {b}", greater(won, lost), f"{won.value:.3f} to {lost}"))
+        points = " to ".join(f"{league.pair(*pair).value:.3f}" for pair in ((a, b), (b, a)))
+        by = league.margin(a, b)
+        claims.append(claim(f"{a} beats {b}", greater(by, Measured(0)), f"{points}, by {by}"))
     order = ", ".join(f"{c} {won.value:.3f}" for c, won in sorted(scores.items(), key=lambda e: -e[1].value))
-    winner, losers = str(KOTEN_C), ("roban (c)", "roban (g)")
-    claims.append(claim("the winner", ahead([winner], scores), order, paper=winner))
-    others = [c for c in scores if c not in losers]
-    claims.append(claim("the last two", ahead(others, scores), order, paper=", ".join(losers)))
+    losers = [c for c in CONFIGS if c.representation == "roban"]
+    others = [c for c in CONFIGS if c not in losers]
+    first = _all_ahead(league, [KOTEN_C], [c for c in CONFIGS if c != KOTEN_C])
+    claims.append(claim("the winner", first, order, paper=str(KOTEN_C)))
+    behind, who = _all_ahead(league, others, losers), ", ".join(map(str, losers))
+    claims.append(claim("the last two", behind, order, paper=who, own=size.shortened(*losers)))
     section.judge("What the paper says of it.", claims)
+
+
+def _all_ahead(league: r.League, those: Sequence[Config], others: Sequence[Config]) -> Truth:
+    """Whether each of those scores above each of the others, by leads: the same games are in both scores."""
+    return every(greater(league.lead(a, b), Measured(0)) for a in those for b in others)
 
 
 def _weaker_won(outcome: Outcome, size: Size, a: Config, b: Config) -> bool:
@@ -217,20 +218,24 @@ def search(section: Section, outcome: Outcome, size: Size) -> None:
         "are worth what the game is. The strength row of the paper's Table II is not the mean of the three "
         "rows above it (0.791, 0.825 and 0.856 would be); both are shown as printed."
     )
-    games, findings = size.pair_games, []
+    games, table = size.pair_games, []
     for depth in DEPTHS:
         wins = outcome.search[KATATSUGI_C][depth]
         for rival in RIVALS:
             paper = of_games(SEARCH[depth][rival], 1_000)
-            findings.append(
-                figure_of_one_net(f"katatsugi (c), depth {depth}, {rival}", paper, share(wins[rival], games))
-            )
+            what = f"{KATATSUGI_C}, depth {depth}, {rival}"
+            table.append((what, str(paper), str(share(wins[rival], games))))
     for config in (KATATSUGI_C, KOTEN_C):
         for depth in DEPTHS:
             paper = of_games(SEARCH_STRENGTH[config][depth], 3_000)
             ours = strength(outcome.search[config][depth], games)
-            findings.append(figure_of_one_net(f"{config}, depth {depth}, strength", paper, ours))
-    section.judge("Table II, and what the text says of the best creative koten net.", findings)
+            table.append((f"{config}, depth {depth}, strength", str(paper), str(ours)))
+    section.table(
+        "Table II, and what the text says of the best creative koten net; errors are those of the games.",
+        ("", "paper", "ours"),
+        table,
+    )
+    section.say(ONE_NET)
     claims = []
     for config in (KATATSUGI_C, KOTEN_C):
         for shallow, deep in ((1, 2), (2, 4)):
@@ -245,25 +250,16 @@ def search(section: Section, outcome: Outcome, size: Size) -> None:
         strength(outcome.search[c][4], games) - strength(outcome.search[c][1], games)
         for c in (KOTEN_C, KATATSUGI_C)
     ]
-    claims.append(
-        claim(
-            "koten (c) gains more by depth than katatsugi (c)",
-            greater(*(of_one_net(each) for each in gained)),
-            f"{gained[0]} and {gained[1]} by the games of one net each",
-        )
-    )
-    for depth, what, verdict in (
-        (1, "koten (c) is a bit weaker than katatsugi (c) at depth 1", greater),
-        (4, f"and comparable at depth 4: less than {SMALL:g} apart", None),
-    ):
-        koten, katatsugi = (
-            of_one_net(strength(outcome.search[c][depth], games)) for c in (KOTEN_C, KATATSUGI_C)
-        )
-        truth = verdict(katatsugi, koten) if verdict else alike(katatsugi - koten, SMALL)
-        claims.append(
-            claim(what, truth, f"{koten.value:.3f} and {katatsugi.value:.3f} by the games of one net each")
-        )
     section.judge("What more depth does for a net, judged by its games.", claims)
+    at_first, at_last = (
+        " and ".join(f"{strength(outcome.search[c][depth], games).value:.3f}" for c in (KOTEN_C, KATATSUGI_C))
+        for depth in (1, 4)
+    )
+    section.say(
+        "The paper says that koten (c) is a bit weaker than katatsugi (c) at depth 1, gains more by depth "
+        f"and arrives at a comparable level. Here the two have {at_first} at depth 1 and {at_last} at depth "
+        f"4, and gain {gained[0]} and {gained[1]}, by the games of one net each. {ONE_NET}"
+    )
     rows = [
         (
             str(config),
@@ -312,13 +308,13 @@ def remarks(section: Section, outcome: Outcome, size: Size) -> None:
         ),
         claim("random is easier than naive", greater(nets[2], nets[1]), f"{nets[2]} to {nets[1]}"),
         claim("naive is easier than gojen", greater(nets[1], nets[0]), f"{nets[1]} to {nets[0]}"),
-        figure_of_one_net(
-            f"the best net against gojen ({most})",
-            of_games(0.65, 1_000),
-            share(outcome.remeasured[most]["gojen"], size.pair_games),
-        ),
     ]
     section.judge("Openings, and the rivals in order.", findings)
+    section.say(
+        f"The best net against gojen, {most}, wins "
+        f"{share(outcome.remeasured[most]['gojen'], size.pair_games)} of its games, the paper's "
+        f"{of_games(0.65, 1_000)}. {ONE_NET}"
+    )
     section.say(
         f"Speed: {outcome.learning_a_second:,.0f} games of learning a second in one process, "
         f"{outcome.games_a_second:,.0f} with measuring and saving; the paper's 20 million games in about 70 "
@@ -329,10 +325,10 @@ def remarks(section: Section, outcome: Outcome, size: Size) -> None:
 def gojens(section: Section, outcome: Outcome, size: Size) -> None:
     ours = share(outcome.gojen_against_naive["gojen"], size.duel_games)
     section.say(
-        "To the paper's best net GOjen is only a little harder than Naive (0.650 and 0.737); ours wins "
-        f"{ours.value:.2f} of its games against our Naive. Everything above is measured against `gojen` as "
-        "it is. This is what "
-        "the best creative nets, unchanged, do against others."
+        f"To the paper's best net GOjen is only a little harder than Naive ({SEARCH[1]['gojen']:.3f} and "
+        f"{SEARCH[1]['naive']:.3f}); ours wins {ours.value:.2f} of its games against our Naive. Everything "
+        "above is measured against `gojen` as it is. This is what the best creative nets, unchanged, do "
+        "against others."
     )
     rows: list[Sequence[str]] = []
     for name, wins in outcome.gojens.items():

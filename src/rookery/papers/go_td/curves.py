@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
-from statistics import fmean
 
 from rookery.papers.go_td import results as r
 from rookery.papers.go_td.outcome import (
@@ -23,11 +21,12 @@ from rookery.papers.go_td.plan import (
     REPRESENTATIONS,
     RIVALS,
     RULES,
+    SELECTED,
     SELECTIONS,
     Config,
     Size,
 )
-from rookery.papers.measure import Measured, mean
+from rookery.papers.measure import Measured, average, mean
 from rookery.papers.plot import Plot
 from rookery.papers.report import Section
 from rookery.papers.verdict import (
@@ -52,7 +51,7 @@ def learning(section: Section, outcome: Outcome, size: Size) -> None:
     for number, selection in zip((2, 3), SELECTIONS, strict=True):
         configs = [Config(name, selection) for name in REPRESENTATIONS]
         lines = [r.curve(c.representation, r.since(outcome.runs[c], size.sample_every)) for c in configs]
-        title = f"Figure {number}: strength during self-learning, {selection} selection"
+        title = f"Figure {number}: strength during self-learning, {SELECTED[selection]} selection"
         section.draw(
             f"Mean of {runs_told({c: outcome.runs[c] for c in configs})}; the bands are one standard "
             "deviation between runs, the dashed lines the levels that the paper's text reads from its own "
@@ -61,10 +60,17 @@ def learning(section: Section, outcome: Outcome, size: Size) -> None:
             str(number),
         )
     findings = [
-        figure_of_level(c, outcome.runs[c], 20, before=outcome.untrained[c.representation]) for c in LEVELS
+        figure_of_level(
+            c,
+            outcome.runs[c],
+            20,
+            before=outcome.untrained[c.representation],
+            own=size.shortened(c),
+        )
+        for c in LEVELS
     ]
     section.judge(f"Strength over the samples of the last {1 - r.TAIL:.0%} of the games.", findings)
-    section.judge("What the paper concludes from it.", _learning_claims(outcome.runs))
+    section.judge("What the paper concludes from it.", _learning_claims(outcome.runs, size))
     rows = [
         (
             str(c),
@@ -81,12 +87,13 @@ def learning(section: Section, outcome: Outcome, size: Size) -> None:
     )
 
 
-def _learning_claims(runs: Mapping[Config, r.Runs]) -> list[Finding]:
+def _learning_claims(runs: Mapping[Config, r.Runs], size: Size) -> list[Finding]:
     levels = {config: r.level(found) for config, found in runs.items()}
 
     def above(a: Config, b: Config) -> Finding:
         difference = levels[a] - levels[b]
-        return claim(f"{a} > {b}", greater(levels[a], levels[b]), f"by {difference}")
+        own = size.shortened(a, b)
+        return claim(f"{a} > {b}", greater(levels[a], levels[b]), f"by {difference}", own=own)
 
     claims = [above(Config(x, "creative"), Config(x, "epsilon")) for x in REPRESENTATIONS]
     claims += [above(Config(x, s), Config("roban", s)) for s in SELECTIONS for x in ("koten", "katatsugi")]
@@ -100,10 +107,10 @@ def _learning_claims(runs: Mapping[Config, r.Runs]) -> list[Finding]:
         claim("katatsugi (c) still rises at the end", greater(late, Measured(0)), f"by {late}"),
     )
     for x in ("koten", "roban"):
-        more = r.rise(runs[Config(x, "creative")], (0.3, 0.5), (0.8, 1.0))
-        claims.append(
-            claim(f"{x} (c) rises from the middle to its end", greater(more, Measured(0)), f"by {more}")
-        )
+        config = Config(x, "creative")
+        more = r.rise(runs[config], (0.3, 0.5), (0.8, 1.0))
+        what, own = f"{config} rises from the middle to its end", size.shortened(config)
+        claims.append(claim(what, greater(more, Measured(0)), f"by {more}", own=own))
     for x in REPRESENTATIONS:
         config = Config(x, "epsilon")
         first = r.rise(runs[config], (0.05, 0.2), (0.4, 0.6))
@@ -111,23 +118,20 @@ def _learning_claims(runs: Mapping[Config, r.Runs]) -> list[Finding]:
         # Where nothing is gained before the middle, that nothing is gained after it cannot fail.
         truth = every([greater(first, Measured(0)), flat(more)])
         told = f"gains {first} until then, {more} after it"
-        claims.append(claim(f"{config} rises until the middle and not after it", truth, told))
-    both = [_average(levels, x) for x in REPRESENTATIONS]
+        what = f"{config} rises until the middle and not after it"
+        claims.append(claim(what, truth, told, own=size.shortened(config)))
+    both = [average([levels[Config(x, s)] for s in SELECTIONS]) for x in REPRESENTATIONS]
     koten, roban, katatsugi = both
     claims += [
         claim(
             f"on average over both selections katatsugi > {name}",
             greater(katatsugi, other),
             f"by {katatsugi - other}",
+            own=size.shortened(Config(name, "creative")),
         )
         for name, other in (("koten", koten), ("roban", roban))
     ]
     return claims
-
-
-def _average(levels: Mapping[Config, Measured], representation: str) -> Measured:
-    both = [levels[Config(representation, s)] for s in SELECTIONS]
-    return Measured(fmean(m.value for m in both), sqrt(sum(m.error**2 for m in both)) / len(both))
 
 
 def rates(section: Section, outcome: Outcome, size: Size) -> None:

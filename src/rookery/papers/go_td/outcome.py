@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from statistics import fmean
 from typing import Any
 
@@ -111,14 +110,8 @@ def by_rule(outcome: Outcome, config: Config, name: str) -> tuple[list[float], l
     return other, [run[-1].strength for run in outcome.runs[config]]
 
 
-def of_one_net(measured: Measured) -> Measured:
-    """What rests on one net: how much another would differ nobody knows."""
-    return Measured(measured.value, inf)
-
-
-def figure_of_one_net(what: str, paper: Measured, games: Measured) -> Finding:
-    """A figure of one net, with the error of its games shown."""
-    return figure(what, paper, of_one_net(games), between=(0, 1), told=(str(paper), f"{games} by its games"))
+ONE_NET = "One net decides nothing, for another might differ by more than its games tell: no verdict here."
+"""Said under what a table has of one net alone."""
 
 
 def figure_of_level(config: Config, runs: r.Runs, theirs: int, **more: Any) -> Finding:

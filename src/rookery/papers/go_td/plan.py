@@ -9,6 +9,8 @@ from rookery.papers.measure import Measured, printed
 
 REPRESENTATIONS = ("koten", "roban", "katatsugi")
 SELECTIONS = ("epsilon", "creative")
+SELECTED = {"epsilon": "greedy", "creative": "creative"}
+"""What the paper calls them."""
 RIVALS = ("gojen", "naive", "random")
 DEPTHS = (1, 2, 4)
 
@@ -22,6 +24,11 @@ class Config:
     learning_rate: float = 0.01
     """The paper's, unless it is said."""
 
+    @property
+    def selected(self) -> str:
+        """The way to select moves, in the paper's word."""
+        return SELECTED[self.selection]
+
     def __str__(self) -> str:
         """As the paper's tables write it.
 
@@ -31,7 +38,7 @@ class Config:
         'koten (c), rate 0.001'
         """
         rate = "" if self.learning_rate == Config.learning_rate else f", rate {self.learning_rate:g}"
-        return f"{self.representation} ({'c' if self.selection == 'creative' else 'g'}){rate}"
+        return f"{self.representation} ({self.selected[0]}){rate}"
 
     @property
     def key(self) -> str:
@@ -99,6 +106,10 @@ class Size:
 
     def ablation_runs_of(self, config: Config) -> int:
         return self.roban_ablation_runs if config.representation == "roban" else self.ablation_runs
+
+    def shortened(self, *configs: Config) -> bool:
+        """Whether one of these learns from fewer games than the others, as none of the paper's does."""
+        return any(self.games_of(config) < self.games for config in configs)
 
     def learning(self, games: int) -> dict[str, Any]:
         """What a run of so many games is told about its length and its samples."""
@@ -268,6 +279,7 @@ GOJENS = (
 
 # --- every sentence about results --------------------------------------------------------------------
 
+_ONE = "told, not judged, of one net"
 _ANOTHER, _WORDS = "not judged: another's result, which is cited", "not judged: it names nothing to measure"
 SENTENCES = (
     ("II.A", "a difference of one move gave poor results", "What the paper tried too"),
@@ -284,20 +296,21 @@ SENTENCES = (
     ("III", "GNU Go 3.2 opens at C3, and passes after any winning opening", "not judged: another version"),
     ("III", "nets mostly learn the optimal opening", "What else the paper says"),
     ("IV.B", "Figures 2 and 3, their levels and what is said of the curves", "Learning"),
-    ("IV.B", "Figure 4: the game, its values, the strength of the net", "A game against GOjen"),
+    ("IV.B", "Figure 4: the game, and its values", "A game against GOjen"),
+    ("IV.B", "Figure 4: the strength of the net", f"{_ONE}: A game against GOjen"),
     ("IV.B", "nets often fail to see moves that save the game", _WORDS),
-    ("IV.C", "Table I", "Tournament"),
+    ("IV.C", "Table I", f"{_ONE} each: Tournament"),
     ("IV.C", "the koten nets beat the katatsugi nets", "Tournament"),
-    ("IV.C", "koten (c) beats koten (g) in every game", "Tournament: one net each, so open"),
-    ("IV.C", "katatsugi (c) loses every game to katatsugi (g)", "Tournament: one net each, so open"),
-    ("IV.C", "koten (c) has 0.5 against katatsugi (c)", "Tournament: one net each, so open"),
+    ("IV.C", "koten (c) beats koten (g) in every game", f"{_ONE} each: Tournament"),
+    ("IV.C", "katatsugi (c) loses every game to katatsugi (g)", f"{_ONE} each: Tournament"),
+    ("IV.C", "koten (c) has 0.5 against katatsugi (c)", f"{_ONE} each: Tournament"),
     (
         "IV.C",
         "so some nets fully exploit weaknesses of others",
-        "told, not judged, of one net each: Tournament has how many pairs are won outright",
+        f"{_ONE} each: Tournament has how many pairs are won outright",
     ),
     ("IV.C", "creative nets score above greedy ones, and roban is last", "Tournament"),
-    ("IV.D", "Table II", "Deep search"),
+    ("IV.D", "Table II", f"{_ONE}: Deep search"),
     ("IV.D", "strength rises with depth, but not against GOjen", "Deep search"),
     (
         "IV.D",
@@ -307,7 +320,7 @@ SENTENCES = (
     (
         "IV.D",
         "koten (c) is a bit weaker at depth 1, gains more by depth and arrives at a comparable level",
-        "Deep search: one net each, so open",
+        f"{_ONE} each: Deep search",
     ),
     ("V", "creative selection makes considerably better players", "Learning"),
     ("V", "because it looks at promising moves more densely", "not judged: said as what may be"),
@@ -320,7 +333,8 @@ SENTENCES = (
         "that may be credited to the two improvements of TDL too",
         "told, not judged, as it is said as what may be: What the paper tried too has both against Random",
     ),
-    ("V", "the best nets: 65 % against GOjen, and always the centre first", "What else the paper says"),
+    ("V", "the best net has 65 % against GOjen", f"{_ONE}: What else the paper says"),
+    ("V", "the best nets open in the centre, always", "What else the paper says"),
     ("V", "evolved nets beat GOjen in 68 % of the games", _ANOTHER),
     ("V", "20 million games in about 70 hours", "not judged: another machine; our speed is told"),
 )

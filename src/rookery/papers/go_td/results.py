@@ -176,6 +176,10 @@ class League:
         """The share of the games between two that the first won."""
         return self._measured(lambda left_out: self._share(a, b, left_out))
 
+    def margin(self, a: Config, b: Config) -> Measured:
+        """How much more of their games one won than the other: of the same games, so by one error."""
+        return self._measured(lambda left_out: self._share(a, b, left_out) - self._share(b, a, left_out))
+
     def score(self, entrant: Config) -> Measured:
         """The share of all its games that an entrant won, every other counting alike."""
         return self._measured(lambda left_out: self._score(entrant, left_out))

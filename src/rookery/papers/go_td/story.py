@@ -21,6 +21,7 @@ from rookery.papers.go_td.plan import (
     RATED,
     RATES,
     REPRESENTATIONS,
+    ROBAN_C,
     RULES,
     SENTENCES,
     Config,
@@ -64,16 +65,9 @@ CHANGED = (
     "curves that do not rise; so were the ends of the game with dead stones off, on three nets.",
     "The narrower windows of roban (creativity 0.01 and 0.005) were added to find out why roban lies above "
     "the paper's level.",
-    "An earlier report ran all of this by other seeds; its levels were 0.485, 0.452, 0.449 with greedy and "
-    "0.572, 0.538, 0.768 with creative selection (koten, katatsugi, roban).",
-    "No option was chosen by what this run gave. How many games a run has was decided, and the bound on a "
-    "small difference set, before any of its results was seen; how many runs there are, by the time for it. "
-    "The report was read while it had five runs, and no figure, claim or bound was changed then. It was read "
-    "again when it had 12 runs, 8 of roban; those that were added are by the next seeds.",
     "That one reward costs more than a difference of one move was held to hold, for koten, where neither "
     "costs anything; now the reward must cost something. The paper's levels beside other ends of the game "
-    "had "
-    "verdicts, and are a plain table now.",
+    "had verdicts, and are a plain table now. So had, always open, what rests on one net.",
 )
 
 
@@ -81,6 +75,15 @@ def _conclude(outcome: Outcome, size: Size) -> str:
     """The first sentences of the report."""
     runs = outcome.runs
     levels = {c: r.level(found) for c, found in runs.items()}
+    opening = (
+        "Small neural networks learn Go on a board of five by five points by playing against themselves. "
+        "They see the board in one of three ways: koten point by point, katatsugi each point with its "
+        "neighbours, roban in squares of three by three. They choose moves in one of two ways: (g) greedy, "
+        "the best move by their own judgement, and now and then any other; (c) creative, one of those that "
+        "they judge nearly as good as the best. A level is the share of games that a network wins, towards "
+        "the end of learning, against three simple programs (gojen, naive and random); it is met if it "
+        "agrees with the paper's within the errors."
+    )
     missed = [c for c in LEVELS if figure_of_level(c, runs[c], 20).verdict == "missed"]
     met = [str(c) for c in LEVELS if figure_of_level(c, runs[c], 20).verdict == "met"]
     told = [
@@ -88,6 +91,12 @@ def _conclude(outcome: Outcome, size: Size) -> str:
         + ("missed: " if missed else "")
         + ", ".join(f"{c} with {levels[c]} for {LEVELS[c]:.2f}" for c in missed)
         + "."
+        + (
+            f" Roban had {size.roban_games:,} games in place of {size.games:,}: its two levels are questions "
+            "of ours."
+            if size.shortened(ROBAN_C)
+            else ""
+        )
     ]
     pairs = [(Config(x, "creative"), Config(x, "epsilon")) for x in REPRESENTATIONS]
     better = [a.representation for a, b in pairs if greater(levels[a], levels[b]) == "holds"]
@@ -99,9 +108,10 @@ def _conclude(outcome: Outcome, size: Size) -> str:
     slow = Config("katatsugi", "creative", RATES[-1])
     fast, late = r.course(runs[KATATSUGI_C]), r.course(runs[slow])
     told.append(
-        "The paper's curves rise over half of the games and more: here, at its rate, katatsugi (c) has 95 % "
-        f"of its best after {fast.reached:,} games and {_falls(fast)}, and at a tenth of the rate it has it "
-        f"after {late.reached:,}, {_falls(late)} and ends with {levels[slow]}."
+        "The paper's networks grow stronger over half of the games and more. Here, at its learning rate, "
+        f"katatsugi (c) comes within 5 % of its best after {fast.reached:,} games and then {_falls(fast)}; "
+        f"at a tenth of the rate it comes there after {late.reached:,}, {_falls(late)} and ends with "
+        f"{levels[slow]}."
     )
     one, two = (changed_by(outcome, name, KOTEN_C) for name in (ONE_MOVE, ONE_REWARD))
     told.append(
@@ -114,16 +124,14 @@ def _conclude(outcome: Outcome, size: Size) -> str:
         f"Taking dead stones off the board, only where it is measured, adds {gained} to katatsugi (c); the "
         "rivals are ours after the paper's description, so that no level can be compared to the last digit."
     )
-    if size.runs < 20:
-        told.insert(
-            0, "**This is a small version: its nets are far from done, and its verdicts say little.**"
-        )
-    return "\n".join(f"- {sentence}" for sentence in told)
+    small = "**This is a small version: its nets are far from done, and its verdicts say little.**"
+    first = [small] if size.runs < 20 else []
+    return "\n\n".join([*first, opening, "\n".join(f"- {sentence}" for sentence in told)])
 
 
 def _falls(course: r.Course) -> str:
     surely = greater(course.lost, Measured(0)) == "holds"
-    return f"falls from it by {course.lost}" if surely else f"does not surely fall ({course.lost})"
+    return f"loses {course.lost} of it" if surely else f"does not surely lose any of it ({course.lost})"
 
 
 def _spelt(truth: str) -> str:
@@ -136,7 +144,8 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
     if size.roban_games < size.games:
         fewer += (
             f" Roban, whose games take four times as long, learns from {size.roban_games:,} games a run "
-            f"and not from {size.games:,}: its level at the end is that after so many."
+            f"and not from {size.games:,}: its level at the end is that after so many, and what is said of "
+            "it is a question of ours."
         )
     section.say(
         f"""

@@ -156,13 +156,24 @@ def _same_function(section: Section, outcome: Outcome) -> None:
             paced[koten],
             r.until(outcome.runs[katatsugi], paced[koten][0][-1].games),
         )
-        rows.append((selection, *(str(r.level(runs, LATE)) for runs in shown)))
+        rows.append((koten.selected, *(str(r.level(runs, LATE)) for runs in shown)))
     section.table(
         "If koten, begun and paced as katatsugi, plays like it, then it is the pace that differs and not "
         "what is seen.",
         ("selection", "koten", "koten as katatsugi", "katatsugi"),
         rows,
     )
+    told = []
+    for selection in SELECTIONS:
+        koten, katatsugi = Config("koten", selection), Config("katatsugi", selection)
+        ours = r.level(paced[koten], LATE)
+        theirs = r.level(r.until(outcome.runs[katatsugi], paced[koten][0][-1].games), LATE)
+        stands = {"holds": "is stronger than", "fails": "is weaker than", "open": "is not surely apart from"}
+        told.append(
+            f"with {koten.selected} selection koten so begun {stands[greater(ours, theirs)]} katatsugi "
+            f"({ours} and {theirs})"
+        )
+    section.say("What came of it: " + "; ".join(told) + ".")
 
 
 def _map_row(representation: str) -> tuple[str, ...]:

@@ -11,13 +11,15 @@ DEPTHS = (1, 3, 7, 10)
 """The k of approach B: own moves that a simulation looks ahead."""
 EXPLORATION = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 """The c of UCT in approach C."""
+USED = 0.1
+"""That with which it plays."""
 THEIRS = (*(f"B{k}" for k in DEPTHS), "C")
 """The players of Figure 10."""
 OURS = "ours"
 APPROACHES = {
     "A": "approach=a,endgame=no",
     **{f"B{k}": f"approach=b,k={k},weights=count" for k in DEPTHS},
-    "C": "approach=c,c=0.1,foresight=1,reactions=paper,weights=count",
+    "C": f"approach=c,c={USED},foresight=1,reactions=paper,weights=count",
     OURS: "approach=c",
 }
 """A has no help with a bare King, as in the paper.

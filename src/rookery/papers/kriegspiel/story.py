@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, isfinite
 
 from rookery.papers.kriegspiel import SOURCE
 from rookery.papers.kriegspiel.plan import (
@@ -15,6 +15,7 @@ from rookery.papers.kriegspiel.plan import (
     SAMPLING,
     SMALL,
     THEIRS,
+    USED,
     WINS_A_LOSS,
     WORTH_C,
     Size,
@@ -25,7 +26,7 @@ from rookery.papers.matches import Met
 from rookery.papers.measure import Measured, share
 from rookery.papers.plot import Line, Plot
 from rookery.papers.report import Report, Section
-from rookery.papers.verdict import Finding, Truth, claim, count, every, greater
+from rookery.papers.verdict import Finding, Truth, alike, claim, every, greater
 
 CHANGED = (
     "B and C were read anew after they had lost to minimax: in an earlier run of this study C as the "
@@ -34,7 +35,7 @@ CHANGED = (
     "the enemy had taken was not taken back; the paper has that constant for the first capture alone and "
     "control for the second and subsequent ones. And pieces were weighted, where the paper counts them. "
     "Both are now as the paper says. C then scored 30-35-15 at 10 ms with c = 0.3 and 36-26-18 with c = 0.1, "
-    "so 0.1 was taken. All matches here were played after that, by other seeds.",
+    "so 0.1 was taken. Those matches are no part of this study, and had other seeds.",
     "**Ours** differs from C as the paper has it (`foresight=1,reactions=paper,weights=count`) in three "
     "ways, chosen after results were seen: the paper's C is judged, ours is shown beside it. It weighs "
     "pieces. It trusts what the tree finds behind a message by half (`foresight=0.5`), after 100 games at "
@@ -66,7 +67,7 @@ def tell(outcome: Outcome, size: Size) -> Report:
     _claims(report.section("What the paper says of its approaches"), outcome, size)
     _sampling(report.section("Sampling players"), outcome, size)
     _ablations(report.section("Beyond the paper: one change at a time"), outcome, size)
-    report.conclusion = _conclude(report, outcome)
+    report.conclusion = _conclude(report, outcome, size)
     return report
 
 
@@ -98,9 +99,9 @@ def _introduce(section: Section, size: Size) -> None:
         "paper's program; nor has it played people."
     )
     section.say(
-        "Figure 10 exists only as a picture; so the claims of the text are judged, by bounds fixed before "
-        "the first match. Each match is between colours in turn, two games from each seed. The 7121 games "
-        "against people on the ICC cannot be repeated."
+        "Figure 10 exists only as a picture; so the claims of the text are judged, by bounds that were fixed "
+        "before the first match, all but one, which says so. Each match is between colours in turn, two "
+        "games from each seed. The 7121 games against people on the ICC cannot be repeated."
     )
 
 
@@ -110,7 +111,7 @@ def _figure(section: Section, outcome: Outcome) -> None:
             name,
             [1000 * s for s in met],
             [elo(each).value for each in met.values()],
-            [1.96 * elo(each).error for each in met.values()],
+            band=[_interval(each) for each in met.values()],
         )
         for name, met in outcome.curves.items()
         if met
@@ -121,8 +122,9 @@ def _figure(section: Section, outcome: Outcome) -> None:
     played = sorted(each.games for met in outcome.curves.values() for each in met.values())
     section.draw(
         f"Figure 10: Elo relative to minimax, {_range(played[0], played[-1])} games a match; the bands are "
-        "95 % intervals.",
-        Plot("Elo against minimax", "time a move in ms, as nodes", "Elo", lines, *_room(lines)),
+        "95 % intervals, open to one side where a match was won or lost outright.",
+        Plot("Figure 10: Elo against minimax", "time a move in ms, as nodes", "Elo", lines, *_room(lines)),
+        "10",
     )
     rows = []
     for name, met in outcome.curves.items():
@@ -144,22 +146,24 @@ def _range(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
+def _interval(met: Met) -> tuple[float, float]:
+    """The 95 % interval of the Elo; a bound that the games do not set is infinite."""
+    return -inf if met.elo_low is None else met.elo_low, inf if met.elo_high is None else met.elo_high
+
+
 def _room(lines: Sequence[Line]) -> tuple[float, float]:
     """From where to where the picture goes, so that bands fit in it, and the legend below them."""
-    edges = [
-        y + side * spread
-        for line in lines
-        for y, spread in zip(line.y, line.spread, strict=True)
-        for side in (-1, 1)
-    ]
+    edges = [edge for line in lines for both in line.edges for edge in both if isfinite(edge)]
+    edges += [y for line in lines for y in line.y]
     low, high = min(edges), max(edges)
-    return low - 0.5 * (high - low), high
+    return low - 0.5 * (high - low) - 1, high + 1
 
 
 def _claims(section: Section, outcome: Outcome, size: Size) -> None:
     findings = [*_of_a(outcome), *_of_b(outcome, size), *_of_c(outcome, size), *_of_parameters(outcome)]
     section.judge(
-        "Claims of the paper's text, and the bounds set for them beforehand. Elo has its standard error.",
+        "Claims of the paper's text, and the bounds set for them, beforehand but for one. Elo has its "
+        "standard error.",
         findings,
     )
     if outcome.slow:
@@ -298,7 +302,8 @@ def _of_c(outcome: Outcome, size: Size) -> list[Finding]:
 
 def _above_minimax(name: str, slower: Sequence[Met]) -> list[Finding]:
     """Whether C leads minimax as the paper says, or ours as the paper says of C."""
-    ratio, own = _ratio(slower), name == OURS
+    won, own = _decided(slower), name == OURS
+    bound = WINS_A_LOSS / (WINS_A_LOSS + 1)
     return [
         claim(
             f"{name} is more than {WORTH_C:g} Elo above minimax at the two slower settings",
@@ -309,8 +314,8 @@ def _above_minimax(name: str, slower: Sequence[Met]) -> list[Finding]:
         ),
         claim(
             f"there {name} wins at least {WINS_A_LOSS:g} times what it loses against minimax",
-            greater(ratio, Measured(WINS_A_LOSS)),
-            f"{ratio.value:.2f} ± {ratio.error:.2f} ({', '.join(map(str, slower))})",
+            greater(won, Measured(bound)),
+            f"{won} of the decided games, for {bound:.3f} ({', '.join(map(str, slower))})",
             paper="about three times" if not own else "-",
             own=own,
         ),
@@ -319,14 +324,15 @@ def _above_minimax(name: str, slower: Sequence[Met]) -> list[Finding]:
 
 def _of_parameters(outcome: Outcome) -> list[Finding]:
     findings = []
-    if len(outcome.exploration) > 1:
-        scan = {c: elo(met) for c, met in outcome.exploration.items()}
-        # The extremes of several are apart by chance too: they are judged with the error of their difference.
+    if USED in outcome.exploration and len(outcome.exploration) > 1:
+        # The extremes of several are apart by chance alone, so each is compared with the one that is used.
+        used = elo(outcome.exploration[USED])
+        apart = {c: elo(met) - used for c, met in outcome.exploration.items() if c != USED}
         findings.append(
             claim(
-                f"the c of UCT has a small effect on C (less than {SMALL:g} Elo between extremes)",
-                greater(Measured(SMALL), _extent(list(scan.values()))),
-                ", ".join(f"{c:g}: {_pm(each)}" for c, each in scan.items()),
+                f"the c of UCT has a small effect on C (less than {SMALL:g} Elo apart from c = {USED:g})",
+                every(alike(each, SMALL) for each in apart.values()),
+                ", ".join(f"{c:g}: {_pm(each)}" for c, each in apart.items()),
             )
         )
     if twice := outcome.plateau.get("twice"):
@@ -408,36 +414,52 @@ def _ablations(section: Section, outcome: Outcome, size: Size) -> None:
     )
 
 
-def _conclude(report: Report, outcome: Outcome) -> str:
-    told = []
+def _conclude(report: Report, outcome: Outcome, size: Size) -> str:
+    """What was found, in up to five sentences; then what is not so, and how much of each section is."""
+    found = []
     if curve := outcome.curves["C"]:
         slowest, met = max(curve.items())
-        told.append(
-            f"At {1000 * slowest:g} ms a move approach C, as far as the paper describes it, {_fares(met)} "
-            f"minimax ({met}; the paper: about three wins for each loss)."
+        found.append(
+            f"In Kriegspiel, chess without sight of the enemy, the paper's best tree search (approach C) "
+            f"{_fares(met)} a search over sets of possible boards (minimax) at {1000 * slowest:g} ms a move: "
+            f"{met} (wins-losses-draws), where the paper has about three wins for each loss."
         )
         if (ours := outcome.curves[OURS].get(slowest)) is not None:
-            told.append(
-                "The paper does not print how likely the enemy is to take back, to take a checking man, or "
-                "to take anything at all; constants that we guessed stand for it in B and C. Ours reads it "
-                "from how much of the enemy is believed to attack a square, with rates fitted to games, "
-                f"and {_fares(ours)} the same minimax ({ours}). Where B and C fail, that may be our guesses "
-                "and not the approach."
+            more = greater(ours.share, met.share) == "holds"
+            found.append(
+                f"Our own version of C, with three changes, {_fares(ours)} the same minimax ({ours})"
+                + (
+                    ": so where B and C fail, the reason may be the enemy's reactions, which the paper does "
+                    "not print and we guessed, and not the approach."
+                    if more
+                    else "."
+                )
             )
+    if slower := {name: max(outcome.curves[name].items()) for name in THEIRS[:-1] if outcome.curves[name]}:
+        told = ", ".join(f"k = {name[1:]} {met}" for name, (_, met) in slower.items())
+        found.append(f"Approach B, at the slowest setting that was played, has {told} against minimax.")
     if weak := outcome.weak.get("minimax"):
-        told.append(f"Approach A against minimax: {weak.told}.")
-    missed = [finding.what for finding in report.findings if finding.verdict in ("missed", "fails")]
+        found.append(f"Approach A, which draws boards at random, {_fares(weak)} minimax ({weak}).")
+    names = [name for name in SAMPLING if f"{name}-{RANDOM}" in outcome.sampling]
+    if names:
+        told = ", ".join(f"{_word(name)} {outcome.sampling[f'{name}-{RANDOM}']}" for name in names)
+        found.append(f"Players that sample boards have, against random moves, {told}.")
+    if size.games < _FEW:
+        found.insert(0, "**This is a small version: its few games say little.**")
+    paragraphs = [" ".join(found)]
+    missed = [f.what for f in report.findings if f.verdict in ("missed", "fails") and not f.own]
     if missed:
-        told.append("**Not so here:** " + "; ".join(missed) + ".")
-    for section in report.sections:
-        if section.findings:
-            told.append(f"{section.title}: {count(section.findings)}.")
-    return "\n\n".join(told)
+        paragraphs.append("**Not so here:** " + "; ".join(missed) + ".")
+    return "\n\n".join(filter(None, [*paragraphs, "\n".join(report.by_section())]))
+
+
+_FEW = 100
+"""Games a match below which a study is a small one."""
 
 
 def _fares(met: Met) -> str:
     better = greater(met.share, Measured(0.5))
-    return {"open": "is about level with", "holds": "beats", "fails": "loses to"}[better]
+    return {"open": "is not surely above or below", "holds": "beats", "fails": "loses to"}[better]
 
 
 def _extent(values: Sequence[Measured]) -> Measured:
@@ -446,15 +468,10 @@ def _extent(values: Sequence[Measured]) -> Measured:
     return high - low
 
 
-def _ratio(matches: Sequence[Met]) -> Measured:
-    """Wins for each loss of some matches, with the error that two counts leave."""
+def _decided(matches: Sequence[Met]) -> Measured:
+    """The share won of the games of some matches that somebody won."""
     wins, losses = (sum(counts) for counts in zip(*((m.wins, m.losses) for m in matches), strict=True))
-    games = sum(m.games for m in matches)
-    won, lost = share(wins, games), share(max(losses, 1), games)
-    ratio = wins / max(losses, 1)
-    if not wins:
-        return Measured(0.0, 1 / max(losses, 1))
-    return Measured(ratio, ratio * sqrt((won.error / won.value) ** 2 + (lost.error / lost.value) ** 2))
+    return share(wins, wins + losses) if wins + losses else Measured(0.5, inf)
 
 
 def _ms(seconds: Sequence[float]) -> str:
@@ -462,4 +479,4 @@ def _ms(seconds: Sequence[float]) -> str:
 
 
 def _pm(value: Measured) -> str:
-    return f"{value.value:+.0f} ± {value.error:.0f}"
+    return f"{value.value:+.0f} ± " + (f"{value.error:.0f}" if value.error < inf else "?")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from statistics import fmean
 
 from rookery.papers.matches import Met
-from rookery.papers.measure import Measured, average, mean
+from rookery.papers.measure import Measured, mean, percent
 from rookery.papers.plot import Line, Plot
 from rookery.papers.policy import SOURCE
 from rookery.papers.policy.plan import (
@@ -22,7 +23,7 @@ from rookery.papers.policy.plan import (
 )
 from rookery.papers.policy.work import Outcome, Told
 from rookery.papers.report import Report, Section
-from rookery.papers.verdict import Finding, claim, count, every, figure, greater
+from rookery.papers.verdict import Finding, claim, every, figure, greater
 
 NETS = {
     "dense": "dense layers",
@@ -39,12 +40,14 @@ MATCHES = {
 }
 EVEN = Measured(0.5)
 NOT_MEASURED = "not measured"
+_FEW = 10
+"""Positions below which a band says nothing."""
 _LATER = 100
 """The ply up to which Figure 5 is looked at: few games go on for longer."""
 
 
 def tell(outcome: Outcome, size: Size) -> Report:
-    report = Report(SOURCE, "")
+    report = Report(SOURCE, "", changed=list(CHANGED))
     report.facts["size"] = (
         f"at most {size.seeds} trainings of {size.steps:,} steps of each network; {size.games} games a "
         f"match, {size.slow_games} with the probability search; {size.positions:,} positions to measure by"
@@ -60,20 +63,65 @@ def tell(outcome: Outcome, size: Size) -> Report:
     return report
 
 
+CHANGED = (
+    "That less is predicted just after the opening than later was compared at first with the greatest of all "
+    "bands, itself among them, so that it could not fail. It is compared with the mean of the later ones "
+    "now.",
+    "What rests on one training had verdicts at first: the claims on Figure 5, on Figure 9 and on the "
+    "matches of the one network that plays. They have none now.",
+)
+
+
 def _conclude(report: Report, outcome: Outcome, size: Size) -> str:
-    told = []
+    """What was found, in up to five sentences; then what is missing, and what is reproduced."""
+    found = []
     if size.own_games:
-        told.append(
-            "This is the small version: some games between players of ours stand for all data, and nothing "
-            "of it says anything about chess."
+        found.append(
+            "**This is the small version: some games between players of ours stand for all data, and nothing "
+            "of it says anything about chess.**"
         )
+    if runs := outcome.runs.get(OURS):
+        steps, measured = _steps(runs), _accuracy(runs)
+        found.append(
+            f"The paper's network, which learns to predict the moves that people play, predicts "
+            f"{percent(measured)} % of them after {steps:,} steps of learning, where the paper has "
+            f"{100 * ACCURACY[OURS].value:.0f} % after {STEPS:,}."
+        )
+        others = {name: _accuracy(runs).value for name, runs in outcome.runs.items() if name != OURS}
+        if others:
+            best = max(others, key=lambda name: others[name])
+            found.append(
+                f"Of the {len(others)} networks beside it the best ({NETS[best]}) predicts "
+                f"{100 * others[best]:.1f} %, and {sum(value < measured.value for value in others.values())} "
+                "predict less than it does."
+            )
+    if met := outcome.table2.get("ours-ab"):
+        found.append(
+            f"A network that plays its own moves, without any search, has {percent(met.share)} % of the "
+            "points against a search of four plies (AB), where the paper has "
+            f"{100 * TABLE2['ours-ab'].value:.0f} %."
+        )
+    if met := outcome.table2.get("probability-ours"):
+        found.append(
+            f"A search that follows the moves that the network thinks likely has {percent(met.share)} % "
+            f"against the network alone (the paper {100 * TABLE2['probability-ours'].value:.0f} %)."
+        )
+    if told := [
+        f"{percent(met.share)} % with {n} games after each move (the paper {100 * paper.value:.0f} %)"
+        for n, paper in TABLE3.items()
+        if (met := outcome.met(n)) is not None
+    ]:
+        found.append(f"Monte-Carlo by the network has, against the network alone, {', '.join(told)}.")
+    paragraphs = [" ".join(found)]
     missing = [name for name, there in _there(outcome).items() if not there]
     if missing:
-        told.append(f"Not measured: {'; '.join(missing)}.")
-    for section in report.sections:
-        if theirs := [finding for finding in section.findings if not finding.own]:
-            told.append(f"{section.title}: {count(theirs)}.")
-    return "\n\n".join(told)
+        paragraphs.append(f"Not measured: {'; '.join(missing)}.")
+    return "\n\n".join(filter(None, [*paragraphs, "\n".join(report.by_section())]))
+
+
+def _steps(runs: Sequence[Told]) -> int:
+    """Of a training."""
+    return int(runs[0]["steps"])
 
 
 def _there(outcome: Outcome) -> dict[str, bool]:
@@ -109,8 +157,7 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
         positions = min(run["positions"] for run in runs)
         section.say(
             f"Runs that were trained on another machine, on {positions / 1e6:.0f} million positions or more, "
-            "are taken up as they are, with their recipes, metrics and reports. The time on its GPU was "
-            f"not enough for the paper's {STEPS:,} steps, nor for all seeds."
+            "are taken up as they are, with their recipes, metrics and reports."
         )
     section.say(
         f"The players of Tables 2 and 3 use the network {outcome.network}, trained once on people's games "
@@ -124,13 +171,6 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
 
 def _accuracy(runs: Sequence[Told]) -> Measured:
     return mean([run["from first ply"]["accuracy"] for run in runs])
-
-
-def _percent(measured: Measured) -> str:
-    if not measured.error:
-        return f"{100 * measured.value:.1f}"
-    error = f"{100 * measured.error:.1f}" if measured.error < 1 else "?"
-    return f"{100 * measured.value:.1f} ± {error}"
 
 
 def _table1(section: Section, outcome: Outcome, size: Size) -> None:
@@ -147,10 +187,10 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
             entropy = fmean(run["from first ply"]["cross_entropy"] for run in runs)
             dead = 100 * fmean(run["dead_units"] for run in runs)
             rows.append((
-                NETS[name], f"{100 * ACCURACY[name].value:.0f}", _percent(found[name]), _percent(everywhere),
-                _percent(top3), f"{entropy:.3f}", f"{dead:.1f}", str(len(runs)),
+                NETS[name], f"{100 * ACCURACY[name].value:.0f}", percent(found[name]), percent(everywhere),
+                percent(top3), f"{entropy:.3f}", f"{dead:.1f}", str(len(runs)),
             ))  # fmt: skip
-        steps = int(next(iter(outcome.runs.values()))[0]["steps"])
+        steps = _steps(next(iter(outcome.runs.values())))
         section.table(
             f"Moves of held-out games predicted, in percent, after {steps:,} steps; paper: {STEPS:,}.",
             ("", "paper", f"from ply {FIRST_PLY}", "all plies", "among the first three", "cross-entropy",
@@ -165,24 +205,22 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
         if lines:
             section.draw(
                 "While they learn: mean of the seeds, all plies.",
-                Plot("Moves predicted", "steps", "share", lines),
+                Plot("Figure A: moves predicted", "steps", "share", lines),
+                "a",
             )
     findings: list[Finding] = []
     if outcome.predicted is not None:
         accuracy = Measured(*outcome.predicted["accuracy"])
         section.say(
-            f"{outcome.network}, which plays below, predicts {_percent(accuracy)} % of the moves of "
+            f"{outcome.network}, which plays below, predicts {percent(accuracy)} % of the moves of "
             f"{outcome.predicted['positions']:,} positions of held-out games, from the first ply on. Its "
             "card says how long it learnt."
         )
+    own = any(_steps(runs) != STEPS for runs in outcome.runs.values())
+    # One training decides nothing: it stands in the table alone.
+    found = {name: measured for name, measured in found.items() if len(outcome.runs[name]) > 1}
     for name, measured in found.items():
-        same = int(outcome.runs[name][0]["steps"]) == STEPS
-        note = "" if same else f"ours had {int(outcome.runs[name][0]['steps']):,} steps and not {STEPS:,}"
-        findings.append(
-            figure(
-                f"accuracy, {NETS[name]}", ACCURACY[name], measured, between=(0, 1), own=not same, note=note
-            )
-        )
+        findings.append(figure(f"accuracy, {NETS[name]}", ACCURACY[name], measured, between=(0, 1), own=own))
     if OURS in found:
         others = [name for name in found if name != OURS]
         for name in others:
@@ -191,6 +229,7 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
                     f"ours predicts more than {NETS[name]}",
                     greater(found[OURS], found[name]),
                     f"{found[OURS]}, {found[name]}",
+                    own=own,
                 )
             )
         if {"dense", "plain", POOLING} <= found.keys():
@@ -203,10 +242,17 @@ def _table1(section: Section, outcome: Outcome, size: Size) -> None:
                         greater(found[OURS], found[POOLING]),
                     ]),
                     ", ".join(f"{NETS[name]} {found[name].value:.3f}" for name in found),
+                    own=own,
                 )
             )  # fmt: skip
+    if own:
+        section.say(
+            f"The paper's networks learnt for {STEPS:,} steps, ours not so long: what they predict is a "
+            "question of ours."
+        )
     if findings:
-        section.judge("The paper's figures and order beside ours.", findings)
+        alone = " Networks that were trained once have no verdict." if len(found) < len(outcome.runs) else ""
+        section.judge(f"The paper's figures and order beside ours.{alone}", findings)
 
 
 def _curve(runs: Sequence[Told]) -> tuple[list[float], list[float]]:
@@ -219,14 +265,16 @@ def _curve(runs: Sequence[Told]) -> tuple[list[float], list[float]]:
 
 def _progress(section: Section, outcome: Outcome) -> None:
     runs = outcome.runs.get(OURS, ())
+    each = [{middle: share for middle, n, share in run["plies"] if n >= _FEW} for run in runs]
     if runs:
-        points = runs[0]["plies"]
+        bands = {middle: mean([band[middle] for band in each if middle in band]) for middle in each[0]}
+        of = "one run" if len(runs) == 1 else f"mean of {len(runs)} runs"
         section.draw(
-            f"Moves of held-out games predicted, by plies, after {int(runs[0]['steps']):,} steps; one run.",
-            Plot("In the course of a game", "ply", "predicted", [Line("ours", [p for p, _, _ in points],
-                 [share for _, _, share in points])]),
+            f"Moves of held-out games predicted, by plies, after {_steps(runs):,} steps; {of}.",
+            Plot("Figure 5: in the course of a game", "ply", "predicted",
+                 [Line("ours", list(bands), [band.value for band in bands.values()])]),
+            "5",
         )  # fmt: skip
-        bands = {middle: Measured(share, (share * (1 - share) / n) ** 0.5) for middle, n, share in points}
     elif outcome.predicted is not None:
         middles = {"0-9": 4.5, "10-29": 19.5, "30-49": 39.5, "50-79": 64.5, "80+": 100.0}
         bands = {middles[b]: Measured(*m) for b, m in outcome.predicted["by_ply"].items() if b in middles}
@@ -236,30 +284,38 @@ def _progress(section: Section, outcome: Outcome) -> None:
         "Moves predicted by plies, in percent."
         + ("" if runs else f" By {outcome.network}; the plies are the middles of bands."),
         ("ply", "predicted"),
-        [(f"{middle:g}", _percent(measured)) for middle, measured in bands.items()],
+        [(f"{middle:g}", percent(measured)) for middle, measured in bands.items()],
     )
-    first, *rest = bands.values()
-    after = [m for middle, m in bands.items() if FIRST_PLY < middle <= _LATER and m.error > 0]
+    after = [middle for middle in bands if FIRST_PLY < middle <= _LATER]
     if len(after) < 2:
         return
-    later = average(after[1:])
-    section.judge(
-        "What the paper reads off Figure 5.",
-        [
-            claim(
-                "most is predicted in the opening, though nothing was learnt of it",
-                every(greater(first, other) for other in rest if other.error > 0),
-                f"{first} in the first plies, {max(rest, key=lambda m: m.value)} at best later",
-            ),
-            claim(
-                "less just after the opening than later",
-                greater(later, after[0]),
-                f"{after[0]} after it, {later} on average later",
-                note="at first it was compared with the greatest of all bands, itself among them, so it "
-                "could not fail; with the mean of the later ones now",
-            ),
-        ],
-    )
+    first, *rest = bands.values()
+    just = bands[after[0]]
+    if len(runs) > 1:
+        later = mean([fmean(band[middle] for middle in after[1:] if middle in band) for band in each])
+    else:
+        later = Measured(fmean(bands[middle].value for middle in after[1:]), inf)
+    own = bool(runs) and _steps(runs) != STEPS
+    findings = [
+        claim(
+            "most is predicted in the opening, though nothing was learnt of it",
+            every(greater(first, other) for other in rest),
+            f"{first} in the first plies, {max(rest, key=lambda m: m.value)} at best later",
+            own=own,
+        ),
+        claim(
+            "less just after the opening than later",
+            greater(later, just),
+            f"{just} after it, {later} on average later",
+            own=own,
+        ),
+    ]
+    if len(runs) > 1:
+        section.judge("What the paper reads off Figure 5.", findings)
+    else:
+        section.show(
+            "What the paper reads off Figure 5. One training decides nothing: no verdicts.", findings
+        )
 
 
 # --- self-play, learning rates -----------------------------------------------------------------------
@@ -271,31 +327,37 @@ def _selfplay(section: Section, outcome: Outcome) -> None:
         section.say("Not measured: no run of self-play lies in the folder.")
         return
     games = [line["games"] for line in lines]
-    colours = {"Black": "against_reference_as_black", "White": "against_reference_as_white"}
+    colours = {
+        "6": ("Black", "against_reference_as_black"),
+        "7": ("White", "against_reference_as_white"),
+    }
+    for number, (colour, key) in colours.items():
+        section.draw(
+            f"Score as {colour} against the reference, which is replaced where it is beaten.",
+            Plot(
+                f"Figure {number}: against the reference, as {colour}", "games of self-play",
+                "share of the points", [Line(colour, games, [line[key] for line in lines])],
+                y_from=0.0, y_to=1.0,
+            ),
+            number,
+        )  # fmt: skip
     section.draw(
-        "Score against the reference, which is replaced where it is beaten: as Black (Figure 6), as White "
-        "(Figure 7).",
+        "Games of these matches that were aborted for their length.",
         Plot(
-            "Against the reference", "games of self-play", "share of the points",
-            [Line(colour, games, [line[key] for line in lines]) for colour, key in colours.items()],
-            y_from=0.0, y_to=1.0,
-        ),
-    )  # fmt: skip
-    section.draw(
-        "Games of these matches that were aborted for their length (Figure 8).",
-        Plot(
-            "Aborted games", "games of self-play", "share of the games",
+            "Figure 8: aborted games", "games of self-play", "share of the games",
             [Line("aborted", games, [line["evaluation_aborted"] for line in lines])],
         ),
+        "8",
     )  # fmt: skip
     told = [line for line in lines if "against_supervised" in line]
     if told:
         section.draw(
             "Score against the network that self-play began with, which does not change.",
             Plot(
-                "Against the beginning", "games of self-play", "share of the points",
+                "Figure B: against the beginning", "games of self-play", "share of the points",
                 [Line("score", [one["games"] for one in told], [one["against_supervised"] for one in told])],
             ),
+            "b",
         )  # fmt: skip
 
 
@@ -307,21 +369,17 @@ def _rates(section: Section, outcome: Outcome) -> None:
     section.draw(
         "Moves of held-out games predicted while the network learns; one training each.",
         Plot(
-            "Learning rates", "steps", "predicted",
+            "Figure 9: learning rates", "steps", "predicted",
             [Line(f"{rate:g}", *_curve([run])) for rate, run in outcome.rates.items()],
         ),
+        "9",
     )  # fmt: skip
     order = sorted(found, key=lambda rate: -found[rate])
-    section.judge(
-        "The order at the end.",
-        [
-            claim(
-                "best at 0.001, then 0.0001, 0.00001, 0.01",
-                "open",
-                ", ".join(f"{rate:g} ({found[rate]:.3f})" for rate in order),
-                note=f"one training each; {'the same' if tuple(order) == BEST_FIRST else 'another'} order",
-            )
-        ],
+    section.table(
+        f"The rates in the order of what is predicted at the end, best first; in the paper it is "
+        f"{', '.join(f'{rate:g}' for rate in BEST_FIRST)}. One training each decides nothing: no verdict.",
+        ("rate", "predicted"),
+        [(f"{rate:g}", f"{found[rate]:.3f}") for rate in order],
     )
 
 
@@ -331,7 +389,7 @@ def _rates(section: Section, outcome: Outcome) -> None:
 def _row(name: str, paper: str, met: Met | None) -> tuple[str, str, str, str]:
     if met is None:
         return name, paper, NOT_MEASURED, ""
-    return name, paper, str(met), f"{_percent(met.share)} %; Elo {met.elo_told}"
+    return name, paper, str(met), f"{percent(met.share)} %; Elo {met.elo_told}"
 
 
 def _table2(section: Section, outcome: Outcome) -> None:
@@ -351,23 +409,13 @@ def _table2(section: Section, outcome: Outcome) -> None:
         ("", "paper", "games", "ours"),
         rows,
     )
-    findings = []
-    for name, paper in TABLE2.items():
-        if (met := outcome.table2.get(name)) is not None:
-            findings.append(figure(MATCHES[name], paper, met.share, between=(0, 1)))
-    for name, met in outcome.table2.items():
-        who = MATCHES[name].split(" against ")
-        findings.append(
-            claim(
-                f"{who[0]} is stronger than {who[1]}",
-                greater(met.share, EVEN),
-                met.told,
-                paper="yes" if name in TABLE2 else "",
-                own=name not in TABLE2,
-            )
-        )
-    if findings:
-        section.judge("The paper's figures beside ours.", findings)
+    section.say(
+        "One network plays, which was trained once, and another might do otherwise: these shares have no "
+        "verdict. What a search does for the network is judged by its games."
+    )
+    if (met := outcome.table2.get("probability-ours")) is not None:
+        what = "the probability search is stronger than the network alone"
+        section.judge("What the search does.", [claim(what, greater(met.share, EVEN), met.told)])
 
 
 def _table3(section: Section, outcome: Outcome) -> None:
@@ -394,11 +442,12 @@ def _table3(section: Section, outcome: Outcome) -> None:
     asked = sum(told["evaluations"] for told in outcome.table3.values())
     rate = fmean(told["evaluations_per_second"] for told in outcome.table3.values())
     section.say(f"These took {asked / 1e6:.1f} million evaluations, {rate:,.0f} a second.")
-    findings = []
-    for n, paper in TABLE3.items():
-        if (met := outcome.met(n)) is not None:
-            findings.append(figure(f"{n} games after each move", paper, met.share, between=(0, 1)))
-            findings.append(
-                claim(f"stronger with {n} games after each move", greater(met.share, EVEN), met.told)
-            )
-    section.judge("The paper's figures beside ours.", findings)
+    section.judge(
+        "What Monte-Carlo does for the network, judged by its games; how much, another network might tell "
+        "otherwise, so the shares themselves have no verdict.",
+        [
+            claim(f"stronger with {n} games after each move", greater(met.share, EVEN), met.told)
+            for n in TABLE3
+            if (met := outcome.met(n)) is not None
+        ],
+    )
