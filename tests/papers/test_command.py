@@ -16,7 +16,7 @@ from rookery.interfaces import paper
 from rookery.papers import Paper
 from rookery.papers.measure import printed, share
 from rookery.papers.report import Report, Source
-from rookery.papers.study import Piece, Study
+from rookery.papers.study import Piece, Progress, Study
 from rookery.papers.verdict import figure
 
 TOSSED = []
@@ -113,6 +113,13 @@ def test_what_is_finished_of_a_study_that_was_broken_off_goes_elsewhere_too(monk
     broken.append(False)
     assert run("coins", "--out", "there", "--unpack", "coins.tar.xz")[0] == 0
     assert TOSSED == [100]
+
+
+def test_a_stage_that_is_skipped_is_no_progress(capsys):
+    told = paper._Told()
+    told.progress(Progress("skipped", 0, 0))
+    told.progress(Progress("played", 1, 2))
+    assert capsys.readouterr().err == "played: 1/2\n"
 
 
 def test_wrong_usage():

@@ -218,6 +218,8 @@ class _Told:
         self._stage = ""
 
     def progress(self, progress: Progress) -> None:
+        if not progress.of:  # a stage that is skipped, of which nothing is kept
+            return
         line = f"{progress.stage}: {progress.done}/{progress.of}"
         if self._terminal:
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
