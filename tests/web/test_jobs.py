@@ -30,7 +30,7 @@ sys.exit("rookery: there is no room")
 """
 
 
-def wait(look: Callable[[], Any], seconds: float = 60.0) -> None:
+def wait(look: Callable[[], Any], seconds: float = 200.0) -> None:
     end = time.monotonic() + seconds
     while not look():
         assert time.monotonic() < end

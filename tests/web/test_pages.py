@@ -18,7 +18,7 @@ from rookery.learners import learners
 from rookery.runs import recipe
 
 
-def wait(look: Callable[[], Any], wanted: Callable[[Any], bool], seconds: float = 60.0) -> Any:
+def wait(look: Callable[[], Any], wanted: Callable[[Any], bool], seconds: float = 200.0) -> Any:
     end = time.monotonic() + seconds
     while not wanted(found := look()):
         assert time.monotonic() < end, found
