@@ -160,6 +160,11 @@ BENEFITS = {
 }
 
 
+ONE_START = (
+    "All seeds begin with the same stage 1, that of the zoo: how much stages 1 differ is not in the errors."
+)
+
+
 def _matches(section: Section, outcome: Outcome, size: Size, name: str, paper: Measured, told: str) -> None:
     """A stage against the one before, at the paper's settings and with ours."""
     later, earlier = (f"stage {each[-1]}" for each in name.split("-"))
@@ -175,6 +180,8 @@ def _matches(section: Section, outcome: Outcome, size: Size, name: str, paper: M
         benefit = claim(BENEFITS[name], greater(series.share, beyond.LEVEL), str(series.share))
         findings = [_result(f"{later} against {earlier}", paper, told, series), benefit]
         _judge(section, f"Trained {settings}.", findings, settings == OURS, len(series.matches))
+        if settings == OURS and len(series.matches) > 1:
+            section.say(ONE_START)
         if series.share.value < 0.5:
             surely = "" if benefit.verdict == "fails" else ", though not surely"
             section.say(
