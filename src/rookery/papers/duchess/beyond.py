@@ -499,7 +499,7 @@ def changes(section: Section, outcome: Outcome) -> None:
     section.say(
         "Stage 2 trained again from the stage 1 of the zoo, by the paper's settings, and then with one "
         "change after another until they are ours; the last row changes ours alone. Each meets stage 1. "
-        "TreeStrap from minimax has no row: its late searches have more nodes than memory holds."
+        "TreeStrap from minimax has no row: its late searches have more nodes than there is time for."
         + (" Chess has it, below." if outcome.chess else "")
     )
     met = outcome.met.get("changes-matches", {})

@@ -68,7 +68,7 @@ PAPER = (
 def _changes() -> dict[Stage, str]:
     """From the paper's stage 2 to ours, one change after another; and ours from exact values alone.
 
-    Minimax has no place here: a late search of it, four plies deeper, holds more nodes than memory does.
+    Minimax has no place here: a late search of it, four plies deeper, has more nodes than there is time for.
     """
     options: dict[str, Any] = {**PAPERS, "learning_rate": PAPER_RATE}
     found = {Stage("papers", SHIPPED_STAGE1, STAGE2, 220, 5, options): "the paper's settings"}
