@@ -27,12 +27,11 @@ RULE = f"""
   so that two of it hold as much as two of a well-known one.
 - A claim **holds** if what it says is greater is greater by more than {SURE:g} standard errors, and **fails**
   if it is less by more than that.
-- All else is **open**: ties, differences within the errors, and whatever rests on a single training, for one
-  training does not tell how much the next would differ. Only what is said of one player, such as what a
-  deeper search does for it, is judged by its games alone. What is said to be always so fails by one
-  exception.
-- What cannot fail is no claim: it is told without a verdict. A figure that more than half of all possible
-  values of ours would meet is open.
+- All else is **open**: ties, differences within the errors, and a figure that more than half of all possible
+  values of ours would meet. What is said to be always so fails by one exception.
+- What cannot fail is no claim, and what rests on a single training decides nothing, for it does not tell how
+  much the next would differ: both are told without a verdict. Only what is said of one player, such as what
+  a deeper search does for it, is judged by its games alone.
 - A figure measured at settings that were chosen otherwise, such as another depth, learning rate, opponent or
   number of games, is a question of ours. Data and machines that only the authors had are no such settings;
   the report says what stands for them.
