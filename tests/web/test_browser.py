@@ -1,6 +1,7 @@
 """Games through the page, as people play them."""
 
 import random
+from typing import Any
 
 import pytest
 from browsing import Open, Window, chromium
@@ -329,6 +330,23 @@ def test_rules_komi_and_handicap_are_chosen_before_a_game_of_go(window: Open) ->
     me.page.wait_for_selector(".notes >> text=komi 3.5 · handicap 2 · Japanese rules")
     me.page.click(".controls >> text=Estimate score")
     me.status("Estimate: ")
+
+
+def test_of_two_choices_the_last_counts_whichever_is_answered_first(window: Open) -> None:
+    me = window()
+    me.open()
+    me.page.click("[data-family=go]")
+    me.page.click(".more summary")
+    me.page.wait_for_selector("[data-option=rules]")
+    held: list[Any] = []
+    me.page.route("**/options?rules=japanese", lambda route: held.append(route))
+    me.page.select_option("[data-option=rules]", "japanese")
+    me.page.select_option("[data-option=handicap]", "2")
+    me.page.wait_for_selector("[data-option=komi][placeholder='0.5']")
+    with me.page.expect_response("**/options?rules=japanese"):
+        held[0].continue_()
+    me.page.wait_for_timeout(200)
+    assert me.page.get_attribute("[data-option=komi]", "placeholder") == "0.5"
 
 
 def test_a_report_leads_to_pages_of_the_documentation(window: Open) -> None:

@@ -22,13 +22,17 @@ export async function optionFields(game, changed) {
   const chosen = await choices(game);
   const offered = await once(address(game, chosen));
   if (!offered.length) return null;
+  let changes = 0;
   const set = async (name, value) => {
     if (value === "") delete chosen[name];
     else chosen[name] = value;
     memory.set(game.look.family.name, chosen);
     changed();
-    // What is usual for one may depend on another.
-    for (const option of await once(address(game, chosen))) {
+    // What is usual for one may depend on another. Answers may come in another order than they were asked for.
+    const change = ++changes;
+    const now = await once(address(game, chosen));
+    if (change !== changes) return;
+    for (const option of now) {
       const field = fields.get(option.name);
       if (!option.choices.length) field.placeholder = option.usual;
     }
