@@ -145,8 +145,8 @@ class Section:
 
     def show(self, caption: str, findings: Sequence[Finding]) -> None:
         """The same without verdicts, of what one training alone tells, which decides nothing."""
-        judged = Judged(caption, tuple(findings))
-        self.table(caption, judged.columns[:-1], [row[:-1] for row in judged.rows])
+        judged = Judged(f"{caption} One training decides nothing: no verdicts.", tuple(findings))
+        self.table(judged.caption, judged.columns[:-1], [row[:-1] for row in judged.rows])
         if judged.notes:
             self.say(judged.notes)
 

@@ -147,7 +147,7 @@ def _judge(section: Section, caption: str, findings: Sequence[Finding], own: boo
     if trainings > 1:
         section.judge(caption, [replace(finding, own=own) for finding in findings])
     else:
-        section.show(f"{caption} One training decides nothing: no verdicts.", findings)
+        section.show(caption, findings)
 
 
 def _seeds(rows: Sequence[Weights]) -> str:

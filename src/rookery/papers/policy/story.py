@@ -313,9 +313,7 @@ def _progress(section: Section, outcome: Outcome) -> None:
     if len(runs) > 1:
         section.judge("What the paper reads off Figure 5.", findings)
     else:
-        section.show(
-            "What the paper reads off Figure 5. One training decides nothing: no verdicts.", findings
-        )
+        section.show("What the paper reads off Figure 5.", findings)
 
 
 # --- self-play, learning rates -----------------------------------------------------------------------
