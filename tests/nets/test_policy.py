@@ -130,14 +130,38 @@ def test_losses_are_those_of_the_formulas(rows: policy_device.Rows, kind: str) -
     for i in range(len(here)):
         moves = list(range(policy.ACTIONS)) if kind == "all" else actions[i][there[i]].tolist()
         e = np.exp(logits[i].double().numpy()[moves])
-        p = np.clip(e / e.sum(), 1e-6, 1 - 1e-6)
+        p = e / e.sum()
         y = np.array([move == int(played[i]) for move in moves])
         if kind == "cross-entropy":
             wanted.append(-np.log(e[y] / e.sum())[0])
         else:
-            wanted.append(-np.where(y, np.log(p), np.log(1 - p)).sum() / len(moves))
+            wanted.append(-np.where(y, np.log(p), np.log(1 - p)).sum() / policy.ACTIONS)
     found = policy_device.policy_loss(kind, logits, actions, there, played)
     assert float(found) == pytest.approx(float(np.mean(wanted)), rel=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["legal", "all", "cross-entropy"])
+def test_a_network_that_is_sure_of_a_wrong_move_learns_the_right_one(
+    rows: policy_device.Rows, kind: str
+) -> None:
+    here = torch.tensor([11])
+    actions, there, played = rows.choices(here, False)
+    wrong = next(int(action) for action in actions[0][there[0]] if action != played[0])
+    logits = torch.zeros(1, policy.ACTIONS)
+    logits[0, wrong] = 60.0
+    logits.requires_grad_()
+    policy_device.policy_loss(kind, logits, actions, there, played).backward()
+    assert logits.grad is not None and logits.grad.isfinite().all()
+    assert logits.grad[0, wrong] > 0 > logits.grad[0, int(played[0])]
+
+
+def test_a_forced_move_teaches_nothing() -> None:
+    actions, there = torch.arange(policy_device.MOST)[None], torch.zeros(1, policy_device.MOST, dtype=bool)
+    there[0, 5] = True
+    logits = torch.randn(1, policy.ACTIONS, requires_grad=True)
+    loss = policy_device.policy_loss("legal", logits, actions, there, torch.tensor([5]))
+    loss.backward()
+    assert loss.item() == 0 and logits.grad is not None and not logits.grad.any()
 
 
 def test_answers_are_those_of_the_probabilities(rows: policy_device.Rows) -> None:

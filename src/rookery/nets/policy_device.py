@@ -42,8 +42,8 @@ _GAMES_AT_ONCE = 100_000
 _MADE_AT_ONCE = 8192
 """Positions that are decoded together."""
 _NO_SQUARE = 64
-_LEAST = 1e-6
-"""What a probability is held off 0 and 1 by."""
+_LOWEST = 100.0
+"""Minus the least logarithm of what is missing of a probability."""
 
 
 def band(ratings: Tensor) -> Tensor:
@@ -260,22 +260,37 @@ class Draws:
 def policy_loss(kind: Loss, logits: Tensor, actions: Tensor, there: Tensor, played: Tensor) -> Tensor:
     """The mean over a batch of what is learnt.
 
-    legal: binary cross-entropy over the legal moves, with probabilities among these, by their number (Pelat);
-    all: the same over all actions; cross-entropy: of the probabilities among the legal moves.
+    legal: binary cross-entropy, all but the legal moves masked, with probabilities among these (Pelat); all:
+    the same over all actions; cross-entropy: of the probabilities among the legal moves.
     """
     if kind == "all":
-        probabilities = F.softmax(logits, 1).clamp(_LEAST, 1 - _LEAST)
-        right = probabilities.gather(1, played[:, None])[:, 0]
-        wrong = torch.log1p(-probabilities).sum(1) - torch.log1p(-right)
-        return -((torch.log(right) + wrong) / ACTIONS).mean()
+        chosen = torch.zeros_like(logits, dtype=torch.bool).scatter(1, played[:, None], True)
+        return -(_binary(logits, chosen).sum(1) / ACTIONS).mean()
     told = logits.gather(1, actions).masked_fill(~there, float("-inf"))
-    right = logits.gather(1, played[:, None])[:, 0]
     if kind == "cross-entropy":
+        right = logits.gather(1, played[:, None])[:, 0]
         return (torch.logsumexp(told, 1) - right).mean()
-    probabilities = F.softmax(told, 1).clamp(_LEAST, 1 - _LEAST)
-    chosen = there & (actions == played[:, None])
-    each = torch.where(chosen, torch.log(probabilities), torch.log1p(-probabilities))
-    return -((each * there).sum(1) / there.sum(1)).mean()
+    each = _binary(told, there & (actions == played[:, None]))
+    # By one number for all positions: by the number of legal moves, the few positions that have hardly any
+    # would outweigh the rest.
+    return -((each * there).sum(1) / ACTIONS).mean()
+
+
+def _binary(logits: Tensor, chosen: Tensor) -> Tensor:
+    """Of each move the logarithm of its probability where it was chosen, else of one less its probability.
+
+    Nothing is clamped but the second at -100, as torch's own binary cross-entropy does: a clamped probability
+    has no gradient, and a network that is sure of a wrong move would never learn otherwise.
+    """
+    every = torch.logsumexp(logits, 1, keepdim=True)
+    logs = logits - every
+    likeliest = logits.argmax(1, keepdim=True)
+    # Near 1 a probability has no digits left for what is missing; the others' sum has. None but the likeliest
+    # is more than a half.
+    lowered = logits.scatter(1, likeliest, logits.gather(1, likeliest) - _LOWEST)
+    others = torch.logsumexp(lowered, 1, keepdim=True) - every
+    missing = torch.log1p(-torch.exp(logs).clamp(max=0.5))
+    return torch.where(chosen, logs, missing.scatter(1, likeliest, others))
 
 
 @dataclass(frozen=True)
