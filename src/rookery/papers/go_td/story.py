@@ -29,17 +29,16 @@ from rookery.papers.go_td.plan import (
 )
 from rookery.papers.measure import Measured, mean
 from rookery.papers.report import Report, Section
-from rookery.papers.verdict import (
-    greater,
-)
+from rookery.papers.verdict import every, greater
 
 
 def tell(outcome: Outcome, size: Size) -> Report:
     report = Report(SOURCE, _conclude(outcome, size), changed=list(CHANGED))
     report.facts["size"] = (
         f"{len(CONFIGS)} configurations and {len(RATED)} of other rates, {runs_told(outcome.runs)} of "
-        f"{size.games:,} games ({size.roban_games:,} of roban), sampled after {size.sample_from:,} games, "
-        "twice as many and so on, and every "
+        f"{size.games:,} games"
+        + (f" ({size.roban_games:,} of roban)" if size.shortened(ROBAN_C) else "")
+        + f", sampled after {size.sample_from:,} games, twice as many and so on, and every "
         f"{size.sample_every:,}, by {size.sample_games:,} games against each rival"
     )
     _introduce(report.section("What was done"), outcome, size)
@@ -100,7 +99,7 @@ def _conclude(outcome: Outcome, size: Size) -> str:
     ]
     pairs = [(Config(x, "creative"), Config(x, "epsilon")) for x in REPRESENTATIONS]
     better = [a.representation for a, b in pairs if greater(levels[a], levels[b]) == "holds"]
-    order = greater(levels[KATATSUGI_C], levels[KOTEN_C])
+    order = every(greater(levels[KATATSUGI_C], levels[other]) for other in (KOTEN_C, ROBAN_C))
     told.append(
         f"Creative selection is surely better than greedy for {len(better)} of {len(pairs)} representations "
         f"({', '.join(better) or 'none'}); that katatsugi is the best of them with it {_spelt(order)}."
