@@ -37,8 +37,8 @@ class Size:
     seeds: int
     """Of each network of Table 1."""
     steps: int
-    rates: bool
-    """Whether the learning rates of Figure 9 are tried."""
+    rate_steps: int
+    """Of each learning rate of Figure 9; 0: none is tried."""
     changes: Mapping[str, Any]
     """What is other than in the recipes."""
     own_games: int
@@ -65,8 +65,8 @@ class Size:
 _AB = "alphabeta:depth=4,pruning=no,quiescence={}+pieces"
 FULL = Size(
     seeds=3,
-    steps=20_000,
-    rates=True,
+    steps=STEPS,
+    rate_steps=20_000,
     changes={"rounds": 4},
     own_games=0,
     gpu=True,
@@ -77,13 +77,13 @@ FULL = Size(
     probability="probability",
     games=400,
     slow_games=400,
-    rollouts={3: 400, 5: 400, 10: 400, 40: 400},
+    rollouts={3: 200, 5: 200, 10: 200, 40: 200},
     rollout_plies=200,
 )
 QUICK = Size(
     seeds=2,
     steps=6,
-    rates=True,
+    rate_steps=6,
     changes={
         "rounds": 2, "blocks": 1, "channels": 8, "batch": 16, "evaluation_positions": 100, "device": "cpu",
         "threads": 1,

@@ -108,8 +108,9 @@ def _trained(
         for name, recipe in RECIPES.items():
             # The dense network has four layers, whatever its blocks.
             ask(TRAINING, name, of, recipe, {})
-    for rate in LEARNING_RATES if size.rates else ():
-        ask(RATES, f"rate{rate:g}", seed, RECIPES[OURS], {"learning_rate": rate})
+    for rate in LEARNING_RATES if size.rate_steps else ():
+        changes = {"learning_rate": rate, "batches": size.rate_steps}
+        ask(RATES, f"rate{rate:g}", seed, RECIPES[OURS], changes)
     if not size.network and not can:
         raise RookeryError("this size trains its own network; it needs games and torch")
     done = study.do(TRAINING, asked[TRAINING])
