@@ -231,7 +231,7 @@ def test_what_is_not_measured_is_said(tmp_path: Path) -> None:
              "played_out": 200}  # fmt: skip
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere/mcts-3.json").write_text(json.dumps({**ROLLED_OUT, "terms": terms}))
-    size = replace(plan.FULL, rollouts=dict.fromkeys(plan.FULL.rollouts, 4))
+    size = replace(plan.FULL, steps=20_000, rollouts=dict.fromkeys(plan.FULL.rollouts, 4))
     with Study(tmp_path, without={"table-2"}) as study:
         outcome = work.do(study, size, 1)
         report = story.tell(outcome, plan.FULL)
