@@ -90,10 +90,12 @@ def _conclude(report: Report, outcome: Outcome, size: Size) -> str:
         others = {name: _accuracy(runs).value for name, runs in outcome.runs.items() if name != OURS}
         if others:
             best = max(others, key=lambda name: others[name])
+            less = sum(value < measured.value for value in others.values())
             found.append(
                 f"Of the {len(others)} networks beside it the best ({NETS[best]}) predicts "
-                f"{100 * others[best]:.1f} %, and {sum(value < measured.value for value in others.values())} "
-                "predict less than it does."
+                f"{100 * others[best]:.1f} %, and {less} predict less than it does."
+                if len(others) > 1
+                else f"The one network beside it ({NETS[best]}) predicts {100 * others[best]:.1f} %."
             )
     if met := outcome.table2.get("ours-ab"):
         found.append(
@@ -150,7 +152,7 @@ def _introduce(section: Section, outcome: Outcome, size: Size) -> None:
             f"The games to measure by: {outcome.store['games']:,}"
             + (f", of the years {years[0] // 10000} to {years[1] // 10000}." if years else ".")
             + " One in twenty is held out whole. The paper has 3,819,130 of Lichess players rated above "
-            "2200; ours are others, slow games over the board, and include players below that."
+            "2200; ours are others, slow games over the board."
         )
     runs = [run for each in outcome.runs.values() for run in each]
     if any(run["elsewhere"] for run in runs):
