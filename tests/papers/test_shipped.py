@@ -41,7 +41,8 @@ def test_a_shipped_report_counts_what_its_tables_have(path):
         assert told in text
     else:
         assert "No figure or claim of the paper is judged" in text
-    assert f"Of our own questions: {ours['yes']} answered yes, {ours['no']} no, {ours['open']} open" in text
+    told = f"Of our own questions: {ours['yes']} answered yes, {ours['no']} no, {ours['open']} open"
+    assert told in text if ours else "Of our own questions" not in text
     sections = re.findall(r"^- (.+): (\d+) of (\d+) figures and claims reproduced, (\d+) differ", text, re.M)
     for title, yes, of, no in sections:
         (body,) = re.findall(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
