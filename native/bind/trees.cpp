@@ -180,7 +180,7 @@ void bind_probability(nb::module_& m) {
              })
         .def(
             "expand",
-            [](Tree& tree, const GivenPolicy& given, double threshold) {
+            [](Tree& tree, const GivenPolicy& given, double threshold, bool prune) {
                 const Turn turn(&tree);
                 const auto level = tree.level();
                 const auto policy = policy_of(given, level.size(), [&](std::size_t i) {
@@ -191,9 +191,9 @@ void bind_probability(nb::module_& m) {
                 within("threshold", threshold, 0, 1);
                 const Unlocked unlocked;
                 Poll poll = signals();
-                tree.expand(policy ? &*policy : nullptr, threshold, poll);
+                tree.expand(policy ? &*policy : nullptr, threshold, prune, poll);
             },
-            "policy"_a.none(), "threshold"_a)
+            "policy"_a.none(), "threshold"_a, "prune"_a = false)
         .def("close",
              [](Tree& tree) {
                  const Turn turn(&tree);

@@ -3,8 +3,11 @@
 //
 // The tree is built level by level, so that the knowledge sees a whole level at a time: the probabilities of
 // one level sum to 1 at most, so a threshold of 1/1000 means at most 1000 nodes to expand. A move too
-// unlikely to be expanded is still evaluated: nothing is overlooked, only not followed.
+// unlikely to be expanded is evaluated where it leads, before any answer, or pruned, as is asked for; the
+// likeliest move of a node and those that end the game are never pruned.
 #pragma once
+
+#include <optional>
 
 #include "search/limits.hpp"
 #include "search/policy.hpp"
@@ -35,8 +38,9 @@ class ProbabilityTree {
     }
 
     // Gives all nodes of the level their moves, by a policy; nullptr for moves all alike. The next level has
-    // those that lines at least as likely as the threshold lead to. A tree of most_nodes grows no more.
-    void expand(const Policy* policy, double threshold, Poll& poll) {
+    // those that lines at least as likely as the threshold lead to. A tree of most_nodes grows no more. prune:
+    // whether a policy's less likely moves are left out.
+    void expand(const Policy* policy, double threshold, bool prune, Poll& poll) {
         std::vector<Index> next;
         ++depth_;
         for (std::size_t i = 0; i < level_.size(); ++i) {
@@ -44,7 +48,7 @@ class ProbabilityTree {
             if (nodes_.size() > most_nodes)
                 leaves_.push_back(level_[i]);
             else
-                expand(level_[i], policy ? policy->of(i) : std::span<const float>{}, threshold, next);
+                expand(level_[i], policy ? policy->of(i) : std::span<const float>{}, threshold, prune, next);
         }
         level_ = std::move(next);
     }
@@ -97,7 +101,7 @@ class ProbabilityTree {
         Index position = none;          // where it is kept, if it ever was to be expanded
     };
 
-    void expand(Index at, std::span<const float> shares, double threshold, std::vector<Index>& next) {
+    void expand(Index at, std::span<const float> shares, double threshold, bool prune, std::vector<Index>& next) {
         const P here = positions_[nodes_[at].position];
         typename P::Moves list;
         here.moves(list);
@@ -111,33 +115,39 @@ class ProbabilityTree {
             }
         std::sort(moves.begin(), moves.end());
         const std::vector<std::uint64_t> past = past_of(at);
-        nodes_[at].first = static_cast<Index>(nodes_.size());
-        nodes_[at].children = static_cast<Index>(moves.size());
+        const Index first = static_cast<Index>(nodes_.size());
+        nodes_[at].first = first;
         for (const auto& [weight, m] : moves) {
             const double share = sum > 0 ? -weight / sum : 1.0 / static_cast<double>(moves.size());
+            const double probability = nodes_[at].probability * share;
             P after = here;
             after.play(m);
-            nodes_.push_back({m, at, nodes_[at].probability * share, after.side()});
-            sort_in(static_cast<Index>(nodes_.size() - 1), std::move(after), past, threshold, next);
+            const std::optional<Value> end = ended(after, past);
+            const Index made = static_cast<Index>(nodes_.size());
+            if (prune && !shares.empty() && probability < threshold && !end && made > first) continue;
+            nodes_.push_back({m, at, probability, after.side()});
+            if (end) {
+                nodes_[made].value = *end;
+            } else if (probability >= threshold) {
+                nodes_[made].position = static_cast<Index>(positions_.size());
+                positions_.push_back(std::move(after));
+                next.push_back(made);
+            } else {
+                leaves_.push_back(made);
+            }
         }
+        nodes_[at].children = static_cast<Index>(nodes_.size()) - first;
     }
 
-    // Finds out what a new node is: the end of a game, likely enough for the next level, or a leaf.
-    void sort_in(Index made, P p, const std::vector<std::uint64_t>& past, double threshold, std::vector<Index>& next) {
+    // What the game is worth to the side to move, where it ends here.
+    std::optional<Value> ended(const P& p, const std::vector<std::uint64_t>& past) const {
         const int stood = occurrences(p, past);
         // A side that could repeat once can repeat again: that is a draw, and a draw is worth 0.
-        if (stood >= 2 && p.reversible() > 0) return;
+        if (stood >= 2 && p.reversible() > 0) return Value{0};
         typename P::Moves list;
         p.moves(list);
-        if (const auto over = p.outcome(list, stood)) {
-            nodes_[made].value = value_of(*over, p.side(), depth_);
-        } else if (nodes_[made].probability >= threshold) {
-            nodes_[made].position = static_cast<Index>(positions_.size());
-            positions_.push_back(std::move(p));
-            next.push_back(made);
-        } else {
-            leaves_.push_back(made);
-        }
+        if (const auto over = p.outcome(list, stood)) return value_of(*over, p.side(), depth_);
+        return std::nullopt;
     }
 
     // The keys of a node and of all before it, oldest first.

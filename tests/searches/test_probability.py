@@ -20,12 +20,12 @@ def think(search, state, limit):
     return search.search(state.view(state.seat), limit, generator(1), lambda info: None)
 
 
-def twin(state, knowledge, threshold, depth, ply=0, probability=1.0):
+def twin(state, knowledge, threshold, depth, prune=False, ply=0, probability=1.0):
     """The value to the side to move, and the nodes of the tree below."""
     shares = knowledge.evaluate([state]).policy.of(0).tolist()
     total = sum(shares)
     best, nodes = -math.inf, 1
-    for move, share in zip(state.moves(), shares, strict=True):
+    for move, share in sorted(zip(state.moves(), shares, strict=True), key=lambda pair: (-pair[1], pair[0])):
         after = state.play(move)
         flip = 1 if state.spec.side_of[after.seat] == state.spec.side_of[state.seat] else -1
         likely = probability * (share / total)
@@ -36,7 +36,9 @@ def twin(state, knowledge, threshold, depth, ply=0, probability=1.0):
             result = outcome.values[state.spec.side_of[after.seat]]
             value, below = (math.copysign(1_000_000 - ply - 1, result) if result else 0.0), 1
         elif likely >= threshold and ply + 1 < depth:
-            value, below = twin(after, knowledge, threshold, depth, ply + 1, likely)
+            value, below = twin(after, knowledge, threshold, depth, prune, ply + 1, likely)
+        elif prune and likely < threshold and nodes > 1:
+            continue
         else:
             value, below = number(after), 1
         best, nodes = max(best, flip * value), nodes + below
@@ -51,12 +53,14 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("prune", [False, True])
 @pytest.mark.parametrize(("name", "threshold"), CASES)
-def test_same_value_and_tree_as_the_twin(name, threshold):
+def test_same_value_and_tree_as_the_twin(name, threshold, prune):
     game = games.get(name)
     for state in places(name, 4):
-        value, nodes = twin(state, Numbers(game), threshold, 4)
-        result = think(Probability(game, Numbers(game), threshold=threshold), state, Limit(depth=4))
+        value, nodes = twin(state, Numbers(game), threshold, 4, prune)
+        search = Probability(game, Numbers(game), threshold=threshold, prune=prune)
+        result = think(search, state, Limit(depth=4))
         assert result.nodes == nodes
         assert result.value[game.spec.side_of[state.seat]] == np.clip(value, -1, 1)
 

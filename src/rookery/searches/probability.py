@@ -34,8 +34,11 @@ class Probability(NativeRules):
     takes = (Evaluator,)
     bench = ("depth=1", "depth=3,threshold=0.03")
 
-    def __init__(self, game: Game, knowledge: Evaluator, *, threshold: float = 0.001) -> None:
-        """threshold: the least probability of a line that is followed on."""
+    def __init__(
+        self, game: Game, knowledge: Evaluator, *, threshold: float = 0.001, prune: bool = False
+    ) -> None:
+        """threshold: the least probability of a line that is followed on. prune: whether less likely moves
+        are left out; else they are evaluated where they lead, before any answer to them."""
         self.check_game(game)
         if not 0 <= threshold <= 1:
             raise BadOption(f"probability: threshold must be between 0 and 1 (got {threshold:g})")
@@ -43,7 +46,7 @@ class Probability(NativeRules):
         self._state = wrap(game)
         self._knowledge = knowledge
         self._static = of_leaves(knowledge)
-        self._threshold = threshold
+        self._threshold, self._prune = threshold, prune
         self._stopped = False
 
     def search(
@@ -55,7 +58,7 @@ class Probability(NativeRules):
         tree = native.ProbabilityTree(state.native.any(), list(limit.only))
         self._stopped = False
         while (level := self._states(tree.level())) and tree.depth < (limit.depth or _DEPTH):
-            tree.expand(arrays(self._knowledge, level)[1], self._threshold)
+            tree.expand(arrays(self._knowledge, level)[1], self._threshold, self._prune)
             if self._stopped or (limit.time is not None and perf_counter() - began >= limit.time):
                 break
         tree.close()
