@@ -42,8 +42,8 @@ _GAMES_AT_ONCE = 100_000
 _MADE_AT_ONCE = 8192
 """Positions that are decoded together."""
 _NO_SQUARE = 64
-_LOWEST = 100.0
-"""Minus the least logarithm of what is missing of a probability."""
+_LEAST_LOG = -100.0
+"""The least logarithm of one less a probability."""
 
 
 def band(ratings: Tensor) -> Tensor:
@@ -264,16 +264,14 @@ def policy_loss(kind: Loss, logits: Tensor, actions: Tensor, there: Tensor, play
     the same over all actions; cross-entropy: of the probabilities among the legal moves.
     """
     if kind == "all":
-        chosen = torch.zeros_like(logits, dtype=torch.bool).scatter(1, played[:, None], True)
-        return -(_binary(logits, chosen).sum(1) / ACTIONS).mean()
+        return -_binary(logits, torch.arange(ACTIONS, device=logits.device) == played[:, None]).mean()
     told = logits.gather(1, actions).masked_fill(~there, float("-inf"))
     if kind == "cross-entropy":
         right = logits.gather(1, played[:, None])[:, 0]
         return (torch.logsumexp(told, 1) - right).mean()
-    each = _binary(told, there & (actions == played[:, None]))
-    # By one number for all positions: by the number of legal moves, the few positions that have hardly any
-    # would outweigh the rest.
-    return -((each * there).sum(1) / ACTIONS).mean()
+    # What is masked adds 0. All positions are divided by one number: by that of legal moves, the few positions
+    # that have hardly any would outweigh the rest.
+    return -_binary(told, there & (actions == played[:, None])).sum(1).mean() / ACTIONS
 
 
 def _binary(logits: Tensor, chosen: Tensor) -> Tensor:
@@ -287,7 +285,7 @@ def _binary(logits: Tensor, chosen: Tensor) -> Tensor:
     likeliest = logits.argmax(1, keepdim=True)
     # Near 1 a probability has no digits left for what is missing; the others' sum has. None but the likeliest
     # is more than a half.
-    lowered = logits.scatter(1, likeliest, logits.gather(1, likeliest) - _LOWEST)
+    lowered = logits.scatter(1, likeliest, logits.gather(1, likeliest) + _LEAST_LOG)
     others = torch.logsumexp(lowered, 1, keepdim=True) - every
     missing = torch.log1p(-torch.exp(logs).clamp(max=0.5))
     return torch.where(chosen, logs, missing.scatter(1, likeliest, others))
