@@ -269,8 +269,8 @@ def policy_loss(kind: Loss, logits: Tensor, actions: Tensor, there: Tensor, play
     if kind == "cross-entropy":
         right = logits.gather(1, played[:, None])[:, 0]
         return (torch.logsumexp(told, 1) - right).mean()
-    # What is masked adds 0. All positions are divided by one number: by that of legal moves, the few that have
-    # hardly any would outweigh the rest.
+    # What is masked adds 0. One number divides all positions: by their numbers of legal moves, the few that
+    # have hardly any would outweigh the rest.
     return -_binary(told, there & (actions == played[:, None])).sum(1).mean() / ACTIONS
 
 
